@@ -22,13 +22,14 @@ macro_rules! flags {
 }
 
 /// Settings of one value. Those that can change while the model learns have rows of their own in [`Parameter`].
-const FLAGS: [Flag; 16] = flags! {
+const FLAGS: [Flag; 17] = flags! {
     "seed": seed;
     "model": model.coupling, name;
     "simple": model.simple;
     "invariant": model.invariant;
     "top": model.top;
     "patch": movies.patch_side;
+    "channels": movies.channels, name;
     "frames": movies.frames;
     "motion": movies.motion, name;
     "stride": movies.stride;

@@ -120,9 +120,9 @@ impl Config {
         config
     }
 
-    /// Pixels in one frame, P.
+    /// Numbers of one frame, P: pixels, in each channel.
     pub fn pixels(&self) -> usize {
-        self.movies.patch_side * self.movies.patch_side
+        self.movies.pixels()
     }
 
     /// The configuration as text, which [`Self::from_json`] reads.

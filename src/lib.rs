@@ -16,7 +16,7 @@
 //!
 //! Beside them, [`config`] composes the parameters of every stage into the one structure that drives
 //! them all, [`command_line`] is the command that repeats a run, [`parameter`] lists what can be changed while the model
-//! learns, [`files`] writes results whole or not at all, [`ffmpeg`] finds the program that decodes and encodes videos, [`console`]
+//! learns, [`channels`] says what the planes of a picture are, [`files`] writes results whole or not at all, [`ffmpeg`] finds the program that decodes and encodes videos, [`console`]
 //! writes lines for people, [`interrupt`] hears requests to end, [`fault`] turns panics into sentences, [`range`] checks values
 //! against their ranges, `named` makes enums whose variants have names, `words` puts numbers into words, and [`compute`] holds
 //! the numerical kernels under
@@ -27,6 +27,7 @@
 pub mod analysis;
 #[cfg(feature = "window")]
 pub mod app;
+pub mod channels;
 pub mod cli;
 pub mod command_line;
 pub mod compute;

@@ -77,9 +77,10 @@ fn the_strongest_patch_of_all_is_found() {
     let found = search((Layer::Simple, 4), &pictures, &movies(3));
     let mut answers = Vec::new();
     for (picture, image) in pictures.images().iter().enumerate() {
-        let (rows, columns) = (image.nrows() - SIDE + 1, image.ncols() - SIDE + 1);
+        let (_, height, width) = image.dim();
+        let (rows, columns) = (height - SIDE + 1, width - SIDE + 1);
         for (top, left) in ndarray::indices((rows, columns)) {
-            let patch = image.slice(s![top..top + SIDE, left..left + SIDE]);
+            let patch = image.slice(s![.., top..top + SIDE, left..left + SIDE]);
             let frame = patch.to_owned().into_shape_with_order((1, SIDE * SIDE));
             let codes = weights.encode(frame.expect("P pixels").view(), 1, &params, GAP);
             answers.push((codes.simple.codes.dense_row(0)[4], picture, top, left));
@@ -100,7 +101,7 @@ fn movies_are_stronger_than_any_that_learning_draws_and_lie_apart() {
     let (all, movies) = (pictures(), movies(3));
     // The last picture is smaller than a movie.
     let large = all.images()[..2].iter().cloned();
-    let pictures = Pictures::new(large.map(|image| (String::new(), image)).collect());
+    let pictures = Pictures::of_planes(large.map(|image| (String::new(), image)));
     let unit = 2;
     let found = search((Layer::Invariant, unit), &pictures, &movies);
     assert_eq!(found.len(), KEPT);

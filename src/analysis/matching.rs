@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::stats::median;
 use super::unit::Layer;
+use crate::channels::Channels;
 use crate::model::Weights;
 
 /// Most units of a layer that are matched: the work grows with their cube.
@@ -24,6 +25,9 @@ pub enum MatchError {
         /// Those of the second.
         second: usize,
     },
+    /// Filters of different channels have no correlation.
+    #[error("their channels are {} and {}", .0.name(), .1.name())]
+    Channels(Channels, Channels),
     /// It would take too long.
     #[error("{units} units of a layer are too many: at most {MAX_MATCHED} are matched")]
     Units {

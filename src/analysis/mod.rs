@@ -15,7 +15,8 @@ mod unit;
 pub const HELD_OUT: u64 = 0x4845_4c44;
 
 pub use filters::{
-    GOOD_CORRELATION, GaborFit, Grating, dominant_gratings, fit_filters, median_correlation,
+    CHROMATIC_SHARE, GOOD_CORRELATION, GaborFit, Grating, chromatic_shares, dominant_gratings,
+    fit_filters, median_correlation,
 };
 pub use matching::{LayerMatching, MAX_MATCHED, MatchError, Matching, Partner};
 pub use pooling::{

@@ -11,6 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::unit::{Layer, Unit};
+use crate::channels::Channels;
 use crate::model::{Coupling, ModelParams, Weights};
 use crate::source::{MovieParams, MoviePath, Pictures, Steps, displacement_px, draw_velocity};
 
@@ -46,7 +47,7 @@ pub struct StrongPatch {
 impl StrongPatch {
     /// Side of its frames, in pixels.
     pub fn side(&self) -> usize {
-        self.frames.ncols().isqrt()
+        Channels::side_of(self.frames.ncols())
     }
 }
 
@@ -91,7 +92,8 @@ impl<'a> StrongestSearch<'a> {
             }
         }
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let (mut corners, step) = corners(pictures.images(), movies.patch_side);
+        let sizes: Vec<_> = (0..pictures.len()).map(|at| pictures.size_px(at)).collect();
+        let (mut corners, step) = corners(&sizes, movies.patch_side);
         corners.shuffle(&mut generator);
         Self {
             pictures,
@@ -132,7 +134,7 @@ impl<'a> StrongestSearch<'a> {
     /// A path that starts near a corner of the grid, moved where it would leave the picture.
     fn path_near(&mut self, (picture, top, left): (usize, usize, usize)) -> MoviePath {
         let (side, last) = (self.movies.patch_side, self.movies.frames - 1);
-        let (height, width) = self.pictures.images()[picture].dim();
+        let (height, width) = self.pictures.size_px(picture);
         let [down, right] = draw_velocity(&self.movies, &mut self.generator);
         let step = self.step;
         let mut start = |at: usize, length: usize, velocity: f64| {
@@ -188,12 +190,12 @@ impl<'a> StrongestSearch<'a> {
     fn try_out(&mut self, paths: &[MoviePath]) {
         let (side, n_t) = (self.movies.patch_side, self.movies.frames);
         let images = self.pictures.images();
-        let fits = |path: &&MoviePath| path.fits(images[path.picture].dim(), side, n_t);
+        let fits = |path: &&MoviePath| path.fits(self.pictures.size_px(path.picture), side, n_t);
         let paths: Vec<_> = paths.iter().filter(fits).collect();
         if paths.is_empty() {
             return;
         }
-        let mut frames = Array2::zeros((paths.len() * n_t, side * side));
+        let mut frames = Array2::zeros((paths.len() * n_t, self.movies.pixels()));
         for (path, movie) in paths.iter().zip(frames.axis_chunks_iter_mut(Axis(0), n_t)) {
             path.copy(images, side, movie);
         }
@@ -244,24 +246,24 @@ impl<'a> StrongestSearch<'a> {
     }
 }
 
-/// The corners of a grid over all pictures, as fine as [`MOST_PLACES`] allows, and its step in pixels.
-fn corners(images: &[Array2<f32>], side: usize) -> (Vec<(usize, usize, usize)>, usize) {
+/// The corners of a grid over pictures of these heights and widths, as fine as [`MOST_PLACES`] allows, and its step in pixels.
+fn corners(sizes: &[(usize, usize)], side: usize) -> (Vec<(usize, usize, usize)>, usize) {
     let starts = |length: usize, step: usize| (0..(length + 1).saturating_sub(side)).step_by(step);
     let places = |step: usize| -> usize {
-        let of = |image: &Array2<f32>| {
-            starts(image.nrows(), step).len() * starts(image.ncols(), step).len()
+        let of = |&(height, width): &(usize, usize)| {
+            starts(height, step).len() * starts(width, step).len()
         };
-        images.iter().map(of).sum()
+        sizes.iter().map(of).sum()
     };
     let finest = (side / STEPS_IN_PATCH).max(1);
     let mut step = finest;
     while places(step) > MOST_PLACES {
         step += finest;
     }
-    let of = |(picture, image): (usize, &Array2<f32>)| {
-        let (rows, columns) = (starts(image.nrows(), step), starts(image.ncols(), step));
+    let of = |(picture, &(height, width)): (usize, &(usize, usize))| {
+        let (rows, columns) = (starts(height, step), starts(width, step));
         rows.flat_map(move |top| columns.clone().map(move |left| (picture, top, left)))
             .collect::<Vec<_>>()
     };
-    (images.iter().enumerate().flat_map(of).collect(), step)
+    (sizes.iter().enumerate().flat_map(of).collect(), step)
 }

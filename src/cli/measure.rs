@@ -10,9 +10,10 @@ use super::io::movies::{load_pictures, movies_of};
 use super::io::report::{report, write_json};
 use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary};
 use crate::analysis::{
-    GaborFit, HELD_OUT, Likeness, Preference, fit_filters, median, median_correlation,
-    orientation_concentration, preferences, shuffled_fits,
+    CHROMATIC_SHARE, GaborFit, HELD_OUT, Likeness, Preference, chromatic_shares, fit_filters,
+    median, median_correlation, orientation_concentration, preferences, shuffled_fits,
 };
+use crate::channels::Channels;
 use crate::config::Config;
 use crate::model::{BatchCodes, Learner, SparseRows};
 
@@ -117,13 +118,14 @@ fn measures(
         beta: config.model.beta,
     };
     let layers = edges.layers(own, extra);
-    let (side, k) = (config.movies.patch_side, edges.k_rad_per_px);
+    let (movies, k) = (&config.movies, edges.k_rad_per_px);
+    let (side, channels) = (movies.patch_side, movies.channels);
     let tuning = TuningSummary::measure(
         weights,
         &config.model,
         &config.movies,
-        EdgeGrid::new(side, k, &config.normalise),
-        GratingGrid::new(side, &config.normalise),
+        EdgeGrid::new(side, k, &config.normalise).shown_in(channels),
+        GratingGrid::new(side, &config.normalise).shown_in(channels),
         &layers,
         active_invariant,
     );
@@ -137,6 +139,8 @@ fn measures(
     };
     let preferred = preferences(weights.pooling().view(), &fits);
     let energies = codes.energies();
+    let colour =
+        (channels != Channels::Grey).then(|| chromatic_shares(weights.dictionary.view(), channels));
     let top = top_measures(config, learner, codes, &preferred);
     report! {
         /// Held-out movies measured on.
@@ -165,6 +169,14 @@ fn measures(
         gabor_good: fits.iter().flatten().filter(|fit| fit.is_good()).count(),
         /// Median correlation of the filters with their Gabor fits; 0 for a filter without one.
         gabor_correlation: median_correlation(&fits).unwrap_or(0.0),
+        /// Of filters in colour.
+        #[serde(flatten)]
+        colour: colour.map(|shares| report! {
+            /// Filters with at least half of their energy in colour: colour-opponent ones.
+            chromatic_filters: shares.iter().filter(|&&share| share >= CHROMATIC_SHARE).count(),
+            /// Share of the energy of each filter that is colour.
+            chromatic_shares: shares,
+        }),
         /// Median orientation concentration of the active invariant units, by the Gabor fits.
         orientation_concentration: concentration.as_ref().map(|c| c.median),
         /// The same with the rows of A shuffled.

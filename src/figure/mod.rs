@@ -55,8 +55,8 @@ pub use responses::{
     responses_table, sweep_chart, tuning_curves, tuning_row, tuning_table,
 };
 pub use scene::{
-    Anchor, Axis, Color, ColorMap, Crop, Figure, Palette, Raster, Rect, Scene, Shape, contour,
-    distinct_color, short_number,
+    Anchor, Axis, Color, ColorMap, Crop, Figure, Palette, PixelColors, Raster, Rect, Scene, Shape,
+    contour, distinct_color, short_number,
 };
 pub use units::{
     Atlas, Contrast, FilterOptions, FilterTile, FilterTileOptions, FilterTiles, FittedPools,

@@ -2,20 +2,23 @@
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
+use crate::channels::Channels;
+
 /// Bytes from which on the system is asked whether it has them.
 const LARGE: u64 = 32 << 20;
-/// Bytes of a pixel that a decoder of movies takes: the frame, the canvas, the one before it, and what comes out.
-const MOVIE_PIXEL_BYTES: u64 = 16;
+/// Bytes of a pixel that a decoder of movies takes: the frame, the canvas, and the one before it.
+const MOVIE_PIXEL_BYTES: u64 = 12;
 
 /// Files of pictures that are read.
 pub(super) static FILES: Budget = Budget::new(512 << 20);
 /// What their decoders take.
 pub(super) static DECODING: Budget = Budget::new(1 << 30);
 
-/// Bytes that a decoder of movies takes for frames of this size.
-pub(super) fn movie_bytes(width: usize, height: usize) -> u64 {
+/// Bytes that a decoder of movies takes for frames of this size, with the planes that come out.
+pub(super) fn movie_bytes(width: usize, height: usize, channels: Channels) -> u64 {
     let pixels = (width as u64).saturating_mul(height as u64);
-    MOVIE_PIXEL_BYTES.saturating_mul(pixels)
+    let planes = (channels.count() * size_of::<f32>()) as u64;
+    (MOVIE_PIXEL_BYTES + planes).saturating_mul(pixels)
 }
 
 /// So many bytes, to be shared by all threads.

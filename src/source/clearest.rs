@@ -1,6 +1,6 @@
 //! The clearest edge or stripes of one orientation in a picture: the patch to show first.
 
-use ndarray::{Array2, ArrayView2, s};
+use ndarray::{Array3, ArrayView3, s};
 
 /// Side of the windows that are compared, in pixels.
 const WINDOW: usize = 20;
@@ -11,8 +11,8 @@ const MOST_WINDOWS: usize = 600;
 ///
 /// Windows are compared by the eigenvalues of their structure tensor, the sum of the gradient's outer products: by
 /// their difference, times its share of their sum. So neither noise nor a mixture of orientations scores high.
-pub(super) fn clearest_place(image: &Array2<f32>) -> [usize; 2] {
-    let (height, width) = image.dim();
+pub(super) fn clearest_place(image: &Array3<f32>) -> [usize; 2] {
+    let (_, height, width) = image.dim();
     // Structure near a border often belongs to the frame of the picture, not to its content.
     let margin = WINDOW / 2;
     let room = |length: usize| length.checked_sub(WINDOW + 2 * margin);
@@ -26,7 +26,7 @@ pub(super) fn clearest_place(image: &Array2<f32>) -> [usize; 2] {
     let clearest = corners
         .map(|corner| corner.map(|at| at + margin))
         .map(|[x, y]| {
-            let window = image.slice(s![y..y + WINDOW, x..x + WINDOW]);
+            let window = image.slice(s![.., y..y + WINDOW, x..x + WINDOW]);
             (clearness(window), [x, y])
         })
         // The first of equals.
@@ -35,10 +35,11 @@ pub(super) fn clearest_place(image: &Array2<f32>) -> [usize; 2] {
     [x + WINDOW / 2, y + WINDOW / 2]
 }
 
-fn clearness(window: ArrayView2<'_, f32>) -> f32 {
+/// That of all planes together.
+fn clearness(window: ArrayView3<'_, f32>) -> f32 {
     let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
-    for corner in window.windows((2, 2)) {
-        let [a, b, c, d] = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|at| corner[at]);
+    for corner in window.windows((1, 2, 2)) {
+        let [a, b, c, d] = [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)].map(|at| corner[at]);
         let (dx, dy) = (b + d - a - c, c + d - a - b);
         xx += dx * dx;
         yy += dy * dy;

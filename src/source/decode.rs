@@ -1,7 +1,8 @@
-//! Turns the bytes of a picture file into grey levels in [0, 1].
+//! Turns the bytes of a picture file into levels in [0, 1], a plane for each channel.
 //!
 //! - The format is recognised by the content, never by the file's extension.
 //! - Grey is the luma of Rec. 601, 0.299 R + 0.587 G + 0.114 B, of the values as stored: gamma is kept.
+//! - The planes of colour are those of [`Channels`], of the values as stored too.
 //! - Transparent pixels are laid over mid grey, which contrast normalisation turns into values near 0.
 //! - A photograph is turned upright as its EXIF orientation says.
 //! - Pictures of more than [`MAX_PIXELS`], or longer than [`MAX_KEPT_SIDE`], are halved until they are not, for as
@@ -14,11 +15,12 @@ use std::path::Path;
 
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
-use ndarray::Array2;
+use ndarray::{Array3, Axis};
 
 use super::budget::{DECODING, FILES};
-use super::grey::{halve, to_grey, to_half_grey};
 use super::palette_tiff::PaletteTiff;
+use super::planes::{halve, to_half_planes, to_planes};
+use crate::channels::Channels;
 
 /// Formats read; the file extensions are in [`find`](super::find).
 const FORMATS: [ImageFormat; 6] = [
@@ -44,45 +46,55 @@ const MODEL: &str =
 /// Rounding of the luma sum: white may come out this far from 1.
 const LUMA_SLACK: f32 = 1e-5;
 
-/// Reads a picture file of at least `smallest_px` on each side as grey levels `[height, width]`.
+/// Reads a picture file of at least `smallest_px` on each side as levels `[channels, height, width]`.
 ///
 /// # Errors
 /// The reason, in one sentence without the path.
-pub(super) fn read_grey(path: &Path, smallest_px: usize) -> Result<Array2<f32>, String> {
+pub(super) fn read_picture(
+    path: &Path,
+    channels: Channels,
+    smallest_px: usize,
+) -> Result<Array3<f32>, String> {
     let is_halved = |(height, width): (usize, usize)| {
         let is_large = height * width > MAX_PIXELS || height.max(width) > MAX_KEPT_SIDE;
         is_large && height.min(width) / 2 >= smallest_px
     };
-    let mut grey = read(path, smallest_px, &is_halved)?;
-    while is_halved(grey.dim()) {
-        grey = halve(&grey);
+    let size = |picture: &Array3<f32>| (picture.dim().1, picture.dim().2);
+    let mut picture = read(path, channels, smallest_px, &is_halved)?;
+    while is_halved(size(&picture)) {
+        picture = halve(&picture);
     }
-    let (height, width) = grey.dim();
+    let (height, width) = size(&picture);
     if height.max(width) > MAX_KEPT_SIDE {
         return Err(format!(
             "{width} x {height} pixels: too long for so thin a picture; up to {MAX_KEPT_SIDE} a side can be kept"
         ));
     }
-    if check_range(&grey)? <= LUMA_SLACK {
-        return Err("flat: every pixel has the same grey".to_owned());
+    if check_range(&picture)? <= LUMA_SLACK {
+        let what = match channels {
+            Channels::Grey => "grey",
+            _ => "colour",
+        };
+        return Err(format!("flat: every pixel has the same {what}"));
     }
-    Ok(grey)
+    Ok(picture)
 }
 
 /// Reads a picture file as one frame of a movie: of any size, and flat ones too.
 ///
 /// # Errors
 /// The reason, in one sentence without the path.
-pub(super) fn read_frame(path: &Path) -> Result<Array2<f32>, String> {
-    read(path, 1, &|_| false)
+pub(super) fn read_frame(path: &Path, channels: Channels) -> Result<Array3<f32>, String> {
+    read(path, channels, 1, &|_| false)
 }
 
 /// Reads a picture file, in half its size where `is_halved` says so of its height and width.
 fn read(
     path: &Path,
+    channels: Channels,
     smallest_px: usize,
     is_halved: &dyn Fn((usize, usize)) -> bool,
-) -> Result<Array2<f32>, String> {
+) -> Result<Array3<f32>, String> {
     let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
     if !metadata.is_file() {
         return Err("not a regular file".to_owned());
@@ -96,8 +108,9 @@ fn read(
     }
     let _share = FILES.take(metadata.len())?;
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let decoded = || decode(&bytes, channels, smallest_px, is_halved);
     // A decoder that panics on damaged data loses this file, not the program.
-    catch_unwind(AssertUnwindSafe(|| decode(&bytes, smallest_px, is_halved)))
+    catch_unwind(AssertUnwindSafe(decoded))
         .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))
 }
 
@@ -130,9 +143,10 @@ fn is_model(bytes: &[u8]) -> bool {
 
 fn decode(
     bytes: &[u8],
+    channels: Channels,
     smallest_px: usize,
     is_halved: &dyn Fn((usize, usize)) -> bool,
-) -> Result<Array2<f32>, String> {
+) -> Result<Array3<f32>, String> {
     if bytes.is_empty() {
         return Err("empty file".to_owned());
     }
@@ -152,8 +166,8 @@ fn decode(
         let size = Size::checked(tiff.size, colors, smallest_px)?;
         // The file once more, the numbers, and the colours.
         let held = bytes.len() as u64 + 2 * size.bytes;
-        let _share = DECODING.take(held + size.grey_bytes(is_halved))?;
-        return to_grey_of(&tiff.decode()?, is_halved);
+        let _share = DECODING.take(held + size.plane_bytes(channels, is_halved))?;
+        return to_planes_of(&tiff.decode()?, channels, is_halved);
     }
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::no_limits();
@@ -176,10 +190,11 @@ fn decode(
         ImageFormat::WebP | ImageFormat::Gif | ImageFormat::Tiff => size.bytes,
         _ => 0,
     };
-    let _share = DECODING.take(size.bytes + work + turned + size.grey_bytes(is_halved))?;
+    let planes = size.plane_bytes(channels, is_halved);
+    let _share = DECODING.take(size.bytes + work + turned + planes)?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(undecodable)?;
     picture.apply_orientation(orientation);
-    to_grey_of(&picture, is_halved)
+    to_planes_of(&picture, channels, is_halved)
 }
 
 /// The size of a picture that is to be decoded.
@@ -224,9 +239,10 @@ impl Size {
         Ok(())
     }
 
-    /// Bytes of the grey levels, and of half their size while they are halved again.
-    fn grey_bytes(&self, is_halved: &dyn Fn((usize, usize)) -> bool) -> u64 {
-        let bytes = (self.height * self.width * size_of::<f32>()) as u64;
+    /// Bytes of the planes, and of half their size while they are halved again.
+    fn plane_bytes(&self, channels: Channels, is_halved: &dyn Fn((usize, usize)) -> bool) -> u64 {
+        let levels = channels.count() * self.height * self.width;
+        let bytes = (levels * size_of::<f32>()) as u64;
         if is_halved((self.height, self.width)) {
             bytes / 4 + bytes / 8
         } else {
@@ -235,14 +251,15 @@ impl Size {
     }
 }
 
-fn to_grey_of(
+fn to_planes_of(
     picture: &DynamicImage,
+    channels: Channels,
     is_halved: &dyn Fn((usize, usize)) -> bool,
-) -> Result<Array2<f32>, String> {
+) -> Result<Array3<f32>, String> {
     if is_halved((picture.height() as usize, picture.width() as usize)) {
-        to_half_grey(picture)
+        to_half_planes(picture, channels)
     } else {
-        to_grey(picture)
+        to_planes(picture, channels)
     }
 }
 
@@ -289,17 +306,21 @@ fn check_size(width: usize, height: usize, smallest_px: usize) -> Result<(), Str
     Ok(())
 }
 
-/// Refuses levels that contrast normalisation cannot use; the difference of the highest and the lowest.
-pub(super) fn check_range(grey: &Array2<f32>) -> Result<f32, String> {
-    if grey.iter().any(|value| !value.is_finite()) {
+/// Refuses levels that contrast normalisation cannot use; the difference of the highest and the lowest of a plane.
+pub(super) fn check_range(picture: &Array3<f32>) -> Result<f32, String> {
+    if picture.iter().any(|value| !value.is_finite()) {
         return Err("has values that are not finite".to_owned());
     }
-    let lowest = grey.iter().copied().fold(f32::INFINITY, f32::min);
-    let highest = grey.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    if lowest < -LUMA_SLACK || highest > 1.0 + LUMA_SLACK {
-        return Err(format!(
-            "grey levels from {lowest} to {highest}, but floating-point pictures should lie in 0 to 1"
-        ));
+    let mut largest = 0.0_f32;
+    for plane in picture.axis_iter(Axis(0)) {
+        let lowest = plane.iter().copied().fold(f32::INFINITY, f32::min);
+        let highest = plane.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        if lowest < -LUMA_SLACK || highest > 1.0 + LUMA_SLACK {
+            return Err(format!(
+                "grey levels from {lowest} to {highest}, but floating-point pictures should lie in 0 to 1"
+            ));
+        }
+        largest = largest.max(highest - lowest);
     }
-    Ok(highest - lowest)
+    Ok(largest)
 }

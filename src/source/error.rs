@@ -47,6 +47,9 @@ pub enum SourceError {
         /// Frames of the model's movies.
         frames: usize,
     },
+    /// The toy example has no colour.
+    #[error("the toy example is grey, but the model's channels are {0}: set them to grey")]
+    LinesAreGrey(&'static str),
     /// A picture is too small for the movies that are to be cut.
     #[error(
         "{name} is {} x {} pixels, but movies this fast and long need {needed_px} x {needed_px}: choose slower motion, or \

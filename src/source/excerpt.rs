@@ -1,7 +1,7 @@
-//! Movies of grey levels, each frame with its surroundings: for in-painting, where contrast is normalised after
+//! Movies of levels, each frame with its surroundings: for in-painting, where contrast is normalised after
 //! pixels are hidden.
 
-use ndarray::{Array2, ArrayView2, s};
+use ndarray::{Array2, Array3, ArrayView2, Axis, s};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::movie_params::MovieParams;
@@ -10,7 +10,7 @@ use super::normalise::{NormaliseParams, normalise};
 use super::observed::normalise_observed;
 use super::pictures::Pictures;
 
-/// A movie of grey levels with its surroundings.
+/// A movie of levels with its surroundings.
 #[derive(Clone, Debug)]
 pub struct Excerpt {
     /// The picture it is from, by number.
@@ -23,7 +23,8 @@ pub struct Excerpt {
 /// A frame and up to `margin` pixels around it, fewer at the picture's border.
 #[derive(Clone, Debug)]
 struct Surrounded {
-    grey: Array2<f32>,
+    /// `[channels, height, width]`.
+    levels: Array3<f32>,
     /// Where the frame starts in it.
     top: usize,
     left: usize,
@@ -36,26 +37,27 @@ pub fn margin_px(params: &NormaliseParams) -> usize {
 }
 
 impl Excerpt {
-    /// Cuts one movie from grey pictures, at the place that [`cut_movies`](super::cut_movies) would take
+    /// Cuts one movie from pictures of levels, at the place that [`cut_movies`](super::cut_movies) would take
     /// from the same generator, with the surroundings that normalising needs.
     pub fn cut(
-        grey: &Pictures,
+        levels: &Pictures,
         movies: &MovieParams,
         params: &NormaliseParams,
         generator: &mut Xoshiro256PlusPlus,
     ) -> Self {
-        let path = MoviePath::draw(grey, movies, generator);
+        let path = MoviePath::draw(levels, movies, generator);
         let (side, margin) = (movies.patch_side, margin_px(params));
         let frames = (0..movies.frames).map(|frame| {
-            let image = &grey.images()[path.picture_at(frame)];
+            let image = &levels.images()[path.picture_at(frame)];
+            let (_, height, width) = image.dim();
             let (top, left) = path.corner(frame);
             let (first_row, first_column) =
                 (top.saturating_sub(margin), left.saturating_sub(margin));
-            let last_row = image.nrows().min(top + side + margin);
-            let last_column = image.ncols().min(left + side + margin);
+            let last_row = height.min(top + side + margin);
+            let last_column = width.min(left + side + margin);
             Surrounded {
-                grey: image
-                    .slice(s![first_row..last_row, first_column..last_column])
+                levels: image
+                    .slice(s![.., first_row..last_row, first_column..last_column])
                     .to_owned(),
                 top: top - first_row,
                 left: left - first_column,
@@ -71,7 +73,7 @@ impl Excerpt {
 
     /// The frames normalised with nothing hidden, `[n_t, P]`.
     pub fn truth(&self, params: &NormaliseParams) -> Array2<f32> {
-        self.rows(|frame| normalise(&frame.grey, params))
+        self.rows(|_, plane| normalise(plane, params))
     }
 
     /// The frames normalised from the observed pixels alone, `[n_t, P]`; 0 where hidden.
@@ -84,22 +86,30 @@ impl Excerpt {
     ) -> Array2<f32> {
         let extent = self.side + 2 * self.margin;
         assert_eq!(observed.dim(), (extent, extent), "a patch and its margin");
-        self.rows(|frame| {
-            let (height, width) = frame.grey.dim();
+        self.rows(|frame, plane| {
+            let (height, width) = plane.dim();
             let (top, left) = (self.margin - frame.top, self.margin - frame.left);
             let inside = observed.slice(s![top..top + height, left..left + width]);
-            normalise_observed(&frame.grey, &inside.to_owned(), params).normalised
+            normalise_observed(plane, &inside.to_owned(), params).normalised
         })
     }
 
-    fn rows(&self, normalised: impl Fn(&Surrounded) -> Array2<f32>) -> Array2<f32> {
+    /// The patch of each frame, plane by plane.
+    fn rows(&self, normalised: impl Fn(&Surrounded, &Array2<f32>) -> Array2<f32>) -> Array2<f32> {
         let side = self.side;
-        let mut rows = Array2::zeros((self.frames.len(), side * side));
+        let planes = self.frames.first().map_or(1, |frame| frame.levels.dim().0);
+        let mut rows = Array2::zeros((self.frames.len(), planes * side * side));
         for (frame, mut row) in self.frames.iter().zip(rows.outer_iter_mut()) {
             let (top, left) = (frame.top, frame.left);
-            let image = normalised(frame);
-            let patch = image.slice(s![top..top + side, left..left + side]);
-            row.iter_mut().zip(patch).for_each(|(to, from)| *to = *from);
+            let planes = row.exact_chunks_mut(side * side).into_iter();
+            for (mut pixels, plane) in planes.zip(frame.levels.axis_iter(Axis(0))) {
+                let image = normalised(frame, &plane.to_owned());
+                let patch = image.slice(s![top..top + side, left..left + side]);
+                pixels
+                    .iter_mut()
+                    .zip(patch)
+                    .for_each(|(to, from)| *to = *from);
+            }
         }
         rows
     }

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use ndarray::Array2;
+use ndarray::Array3;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::decode::read_grey;
+use super::decode::read_picture;
 use super::error::{Skipped, SourceError};
 use super::film::{FilmKind, Treatment, kind_of, numbered_runs};
 use super::find::{ENDINGS, find};
@@ -18,8 +18,9 @@ use super::pictures::Pictures;
 use super::progress::{Progress, Report, proceed};
 use super::scenes::{MOVING_SCENES, SCENES, moving_scene_name, scene, scene_name};
 use super::{Motion, MovieParams, NormaliseParams, SourceSpec};
+use crate::channels::Channels;
 
-/// Pixels kept of all pictures together: 1 GB. Later pictures are skipped by name.
+/// Pixels kept of all pictures together, each plane counted: 1 GB. Later pictures are skipped by name.
 const MAX_TOTAL_PIXELS: usize = 1 << 28;
 /// Patches of lines kept for display.
 const SAMPLE_LINES: usize = 48;
@@ -53,11 +54,11 @@ pub fn load(
     load_with(spec, seed, &treatment, progress)
 }
 
-/// The same pictures as grey levels in [0, 1], without contrast normalisation.
+/// The same pictures as levels in [0, 1], without contrast normalisation.
 ///
 /// # Errors
 /// As [`load`].
-pub fn load_grey(
+pub fn load_levels(
     spec: &SourceSpec,
     seed: u64,
     movies: &MovieParams,
@@ -94,12 +95,13 @@ fn make_scenes(
     let progress = Progress::start(report, SCENES)?;
     let make = |index| {
         progress.check()?;
-        let image = treatment.apply(scene(seed, index));
+        let image = treatment.apply(scene(seed, index, treatment.movies.channels));
         progress.finish_one()?;
         Ok((scene_name(index), image))
     };
     let named = (0..SCENES).into_par_iter().map(make);
-    Ok(Pictures::new(named.collect::<Result<_, SourceError>>()?))
+    let named: Result<Vec<_>, SourceError> = named.collect();
+    Ok(Pictures::of_planes(named?))
 }
 
 fn make_movie(
@@ -131,12 +133,15 @@ fn sample_lines(seed: u64, movies: &MovieParams) -> Result<Pictures, SourceError
     if patch_side != LINES_SIDE || frames != 1 {
         return Err(SourceError::LinesDoNotFit { patch_side, frames });
     }
+    if movies.channels != Channels::Grey {
+        return Err(SourceError::LinesAreGrey(movies.channels.name()));
+    }
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
     let patches = draw_lines(SAMPLE_LINES, &mut generator);
     let named = patches.outer_iter().enumerate().map(|(index, patch)| {
         let square = patch
             .to_owned()
-            .into_shape_with_order((patch_side, patch_side));
+            .into_shape_with_order((1, patch_side, patch_side));
         let square = square.expect("a patch is a square of the side checked");
         (format!("patch {}", index + 1), square)
     });
@@ -203,10 +208,12 @@ fn load_stills(
     treatment: &Treatment,
     progress: &Progress<'_>,
 ) -> Result<(), SourceError> {
-    let smallest_px = treatment.movies.smallest_picture_px();
+    let movies = &treatment.movies;
+    let (channels, smallest_px) = (movies.channels, movies.smallest_picture_px());
     let read = |path: &PathBuf| {
         progress.check()?;
-        let image = read_grey(path, smallest_px).map(|grey| treatment.apply(grey));
+        let image = read_picture(path, channels, smallest_px);
+        let image = image.map(|picture| treatment.apply(picture));
         progress.finish_one()?;
         Ok((path.clone(), image))
     };
@@ -230,7 +237,7 @@ fn keep(
     pictures: &mut Pictures,
     room: &mut usize,
     path: &Path,
-    image: Result<Array2<f32>, String>,
+    image: Result<Array3<f32>, String>,
 ) {
     match image {
         Err(reason) => pictures.skip(Skipped::new(path, reason)),

@@ -93,7 +93,8 @@ pub(super) fn load_films(
         Ok((film, footage))
     };
     let mut all = Vec::new();
-    for group in DECODING.groups(films, Film::decoding_bytes) {
+    let channels = treatment.movies.channels;
+    for group in DECODING.groups(films, |film| film.decoding_bytes(channels)) {
         let read: Result<Vec<_>, SourceError> = group.into_par_iter().map(&read).collect();
         all.extend(read?);
     }

@@ -49,10 +49,7 @@ impl Minibatches {
         if let Some((reel, round)) = self.pictures.round_due(self.movies_cut) {
             self.pictures = Arc::new(load_round(reel, round, goes_on)?);
         }
-        let shape = (
-            movies * params.frames,
-            params.patch_side * params.patch_side,
-        );
+        let shape = (movies * params.frames, params.pixels());
         if self.frames.dim() != shape {
             self.frames = Array2::zeros(shape);
         }

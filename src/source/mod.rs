@@ -4,15 +4,16 @@
 //! The path of a movie file: `film` tells by its content what it is, `reader` decodes it frame by frame, and `film` finds
 //! its cuts and where something moves. Short ones are held whole; of longer ones a [`Reel`] holds a round at a time.
 //!
-//! The path of a picture: `find` lists the files, `decode` turns each into grey levels in [0, 1],
+//! The path of a picture: `find` lists the files, `decode` turns each into levels in [0, 1], a plane for each of its
+//! [`Channels`](crate::channels::Channels),
 //! [`normalise`] normalises its contrast, [`load`] does this for all of them in parallel, and
 //! [`cut_movies`] moves a window over the result. The embedded scenes enter after decoding. A
 //! [`Stimulus`] is [drawn](draw) straight into frames, and so are the [lines](draw_lines) of the toy example.
 //!
-//! For in-painting pictures stay [grey](load_grey): an [`Excerpt`] is cut with its surroundings, and
+//! For in-painting pictures stay [levels](load_levels): an [`Excerpt`] is cut with its surroundings, and
 //! [`normalise_observed`] normalises its contrast after pixels are hidden.
 //!
-//! Every picture is an array `[height, width]`, row 0 at the top.
+//! Every picture is an array `[channels, height, width]`, row 0 at the top.
 
 mod budget;
 mod clearest;
@@ -21,7 +22,6 @@ mod error;
 mod excerpt;
 mod film;
 mod find;
-mod grey;
 mod lines;
 mod load;
 mod load_films;
@@ -34,6 +34,7 @@ mod observed;
 mod palette_tiff;
 mod path_text;
 mod pictures;
+mod planes;
 mod progress;
 mod reader;
 mod scenes;
@@ -44,7 +45,7 @@ pub use error::{Skipped, SourceError};
 pub use excerpt::{Excerpt, margin_px};
 pub use film::Reel;
 pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
-pub use load::{load, load_grey};
+pub use load::{load, load_levels};
 pub use load_films::load_round;
 pub use minibatches::Minibatches;
 pub use movie_params::{Motion, MovieParams, Steps};
@@ -55,7 +56,7 @@ pub use normalise::{NormaliseParams, normalise};
 pub use observed::{Observed, normalise_observed};
 #[cfg(feature = "window")]
 pub(crate) use path_text::PathText;
-pub use pictures::{MovieTotals, Pictures};
+pub use pictures::{MovieTotals, Pictures, stacked};
 pub use stimulus::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 use std::fmt;

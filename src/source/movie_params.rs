@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::channels::Channels;
 use crate::named::named;
 use crate::range::OutOfRange;
 
@@ -51,6 +52,8 @@ impl Motion {
 pub struct MovieParams {
     /// Side of the square window, p, in pixels; 4 to 64.
     pub patch_side: usize,
+    /// The channels of the pictures, and so of a frame.
+    pub channels: Channels,
     /// Frames in a movie, n_t; 1 to 16.
     pub frames: usize,
     /// What moves in them.
@@ -70,6 +73,7 @@ impl Default for MovieParams {
     fn default() -> Self {
         Self {
             patch_side: 20,
+            channels: Channels::Grey,
             frames: 3,
             motion: Motion::Auto,
             stride: 1,
@@ -109,6 +113,12 @@ impl MovieParams {
             "from 0 to the fastest motion",
             self.speed_min_px,
         )
+    }
+
+    /// Numbers of a frame, P: the pixels of a patch, in each channel.
+    #[must_use]
+    pub fn pixels(&self) -> usize {
+        self.channels.count() * self.patch_side * self.patch_side
     }
 
     /// The smallest height and width in pixels of a picture that movies can be cut from: the window,

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use ndarray::{Array2, ArrayViewMut1, ArrayViewMut2, s};
+use ndarray::{Array3, ArrayViewMut1, ArrayViewMut2, s};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -74,7 +74,7 @@ impl MoviePath {
         generator: &mut Xoshiro256PlusPlus,
     ) -> Self {
         let [down, right] = draw_velocity(params, generator);
-        let (height, width) = pictures.images()[picture].dim();
+        let (height, width) = pictures.size_px(picture);
         Self {
             picture,
             top: draw_start(height, down, params, generator),
@@ -146,25 +146,26 @@ impl MoviePath {
     ///
     /// # Panics
     /// If a window reaches out of its picture.
-    pub fn copy(&self, images: &[Array2<f32>], side: usize, mut movie: ArrayViewMut2<'_, f32>) {
+    pub fn copy(&self, images: &[Array3<f32>], side: usize, mut movie: ArrayViewMut2<'_, f32>) {
         for (t, frame) in movie.outer_iter_mut().enumerate() {
             self.copy_frame(images, side, t, frame);
         }
     }
 
-    /// Copies the window of frame `t` into `frame`, P pixels row by row.
+    /// Copies the window of frame `t` into `frame`, P pixels: plane by plane, row by row.
     ///
     /// # Panics
     /// If the window reaches out of its picture.
     pub(super) fn copy_frame(
         &self,
-        images: &[Array2<f32>],
+        images: &[Array3<f32>],
         side: usize,
         t: usize,
         mut frame: ArrayViewMut1<'_, f32>,
     ) {
         let (top, left) = self.corner(t);
-        let window = images[self.picture_at(t)].slice(s![top..top + side, left..left + side]);
+        let image = &images[self.picture_at(t)];
+        let window = image.slice(s![.., top..top + side, left..left + side]);
         let lines = frame.exact_chunks_mut(side).into_iter();
         for (mut line, source) in lines.zip(window.rows()) {
             line.assign(&source);

@@ -12,7 +12,7 @@ use super::pictures::Pictures;
 
 /// Cuts one movie after another until `frames` is full.
 ///
-/// `frames` is `[movies * n_t, P]`: one frame a row, its pixels row by row, the n_t frames of a movie in
+/// `frames` is `[movies * n_t, P]`: one frame a row, its planes one after the other, each its pixels row by row, the n_t frames of a movie in
 /// successive rows. For each movie the picture, the direction in [0, 2 pi), the speed between
 /// its limits and the place are drawn uniformly; the place among all where every frame
 /// lies inside the picture. Positions are rounded to whole pixels, because interpolation would blur some
@@ -37,11 +37,7 @@ pub fn cut_movies(
     frames: &mut Array2<f32>,
 ) -> Vec<MoviePath> {
     let (rows, pixels) = frames.dim();
-    assert_eq!(
-        pixels,
-        params.patch_side * params.patch_side,
-        "pixels in a row, and P"
-    );
+    assert_eq!(pixels, params.pixels(), "pixels in a row, and P");
     assert_eq!(rows % params.frames, 0, "rows left over after whole movies");
     if pictures.are_lines() {
         *frames = draw_lines(rows, generator);

@@ -1,6 +1,6 @@
 //! Local contrast normalisation: every neighbourhood gets mean 0 and equal contrast.
 
-use ndarray::{Array1, Array2, Zip, s};
+use ndarray::{Array1, Array2, Array3, Axis, Zip, s};
 use serde::{Deserialize, Serialize};
 
 use crate::range::OutOfRange;
@@ -66,6 +66,21 @@ pub fn normalise(grey: &Array2<f32>, params: &NormaliseParams) -> Array2<f32> {
         .and(&variance)
         .for_each(|c, v| *c *= params.gain / v.sqrt().max(params.cutoff));
     centred
+}
+
+/// The same in each plane of a picture `[channels, height, width]`, on its own.
+///
+/// Each channel has contrasts of its own, those of colour lower than those of luminance, so none is divided by that of
+/// another; what is fainter than the cutoff stays faint.
+pub(super) fn normalise_planes(picture: &Array3<f32>, params: &NormaliseParams) -> Array3<f32> {
+    let mut normalised = Array3::zeros(picture.dim());
+    for (plane, mut to) in picture
+        .axis_iter(Axis(0))
+        .zip(normalised.axis_iter_mut(Axis(0)))
+    {
+        to.assign(&normalise(&plane.to_owned(), params));
+    }
+    normalised
 }
 
 /// A window of `count` samples of a Gaussian, with sum 1.

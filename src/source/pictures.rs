@@ -3,13 +3,21 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use ndarray::Array2;
+use ndarray::{Array2, Array3, ArrayView2, ArrayView3, Axis};
 
 use super::clearest::clearest_place;
 use super::error::{Skipped, SourceError};
 use super::film::{Footage, Reel, Window};
 use super::movie_params::{Motion, MovieParams};
 use crate::words::counted;
+
+/// A picture or a part of one `[channels, height, width]` with its planes one below the other, `[channels * height, width]`.
+pub fn stacked(picture: ArrayView3<'_, f32>) -> Array2<f32> {
+    let (planes, height, width) = picture.dim();
+    let picture = picture.as_standard_layout();
+    let stacked = picture.to_shape((planes * height, width));
+    stacked.expect("planes of one size").into_owned()
+}
 
 /// What movies have together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,7 +63,7 @@ impl fmt::Display for MovieTotals {
 /// Contrast-normalised pictures, and the files that were skipped on the way.
 #[derive(Clone, Debug, Default)]
 pub struct Pictures {
-    images: Vec<Array2<f32>>,
+    images: Vec<Array3<f32>>,
     names: Vec<String>,
     /// Computed on first use.
     clearest: Vec<OnceLock<[usize; 2]>>,
@@ -75,8 +83,14 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Normalised pictures, each with its display name.
+    /// Normalised grey pictures, each with its display name.
     pub fn new(named: Vec<(String, Array2<f32>)>) -> Self {
+        let in_planes = named.into_iter();
+        Self::of_planes(in_planes.map(|(name, image)| (name, image.insert_axis(Axis(0)))))
+    }
+
+    /// Normalised pictures in planes, each with its display name.
+    pub fn of_planes(named: impl IntoIterator<Item = (String, Array3<f32>)>) -> Self {
         let mut pictures = Self::default();
         for (name, image) in named {
             pictures.push(name, image);
@@ -85,10 +99,10 @@ impl Pictures {
     }
 
     /// The lines of the toy example: movies are drawn each time; these patches are for display.
-    pub(super) fn lines(patches: Vec<(String, Array2<f32>)>) -> Self {
+    pub(super) fn lines(patches: Vec<(String, Array3<f32>)>) -> Self {
         Self {
             are_lines: true,
-            ..Self::new(patches)
+            ..Self::of_planes(patches)
         }
     }
 
@@ -106,12 +120,13 @@ impl Pictures {
             }
         };
         let is_small = |&index: &usize| {
-            self.images[index].nrows().min(self.images[index].ncols()) < needed(index)
+            let (height, width) = self.size_px(index);
+            height.min(width) < needed(index)
         };
         if let Some(index) = (0..self.len()).find(is_small) {
             return Err(SourceError::TooSmall {
                 name: self.names[index].clone(),
-                size_px: self.images[index].dim(),
+                size_px: self.size_px(index),
                 needed_px: needed(index),
             });
         }
@@ -247,7 +262,7 @@ impl Pictures {
     }
 
     /// Adds a picture.
-    pub(super) fn push(&mut self, name: String, image: Array2<f32>) {
+    pub(super) fn push(&mut self, name: String, image: Array3<f32>) {
         self.stills += 1;
         self.names.push(name);
         self.images.push(image);
@@ -259,9 +274,26 @@ impl Pictures {
         self.skipped.push(skipped);
     }
 
-    /// The pictures, each `[height, width]`.
-    pub fn images(&self) -> &[Array2<f32>] {
+    /// The pictures, each `[channels, height, width]`.
+    pub fn images(&self) -> &[Array3<f32>] {
         &self.images
+    }
+
+    /// One plane of a picture, `[height, width]`.
+    ///
+    /// # Panics
+    /// If there is no such picture or plane.
+    pub fn plane(&self, picture: usize, plane: usize) -> ArrayView2<'_, f32> {
+        self.images[picture].index_axis(Axis(0), plane)
+    }
+
+    /// Height and width of a picture, in pixels.
+    ///
+    /// # Panics
+    /// If there is no such picture.
+    pub fn size_px(&self, picture: usize) -> (usize, usize) {
+        let (_, height, width) = self.images[picture].dim();
+        (height, width)
     }
 
     /// The name of each picture: the path of a file, "scene 1" for a scene.

@@ -12,6 +12,8 @@
 //! seven tenths, responses are far above the thresholds of the invariant layer, and its units respond to
 //! a wider range of orientations than their filters do.
 
+mod colour;
+mod draw;
 mod moving;
 mod outline;
 mod paint;
@@ -19,13 +21,16 @@ mod texture;
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-use ndarray::Array2;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use ndarray::{Array2, Array3};
+use rand::RngExt;
 
+use colour::Colours;
+use draw::{Draw, add_noise};
 use outline::{Outline, Placed};
 use paint::{Fill, paint};
 use texture::Texture;
+
+use crate::channels::Channels;
 
 pub(super) use moving::{MOVING_SCENES, MovingScene, moving_scene_name};
 
@@ -89,28 +94,25 @@ pub(super) fn scene_name(index: usize) -> String {
 }
 
 /// Makes one scene. Each has its own section of the generator's sequence, so they can be made in any order.
-pub(super) fn scene(seed: u64, index: usize) -> Array2<f32> {
-    let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-    (0..index).for_each(|_| generator.jump());
-    let mut draw = Draw(generator);
+///
+/// Its grey is the same in all channels.
+pub(super) fn scene(seed: u64, index: usize, channels: Channels) -> Array3<f32> {
+    let mut draw = Draw::section(seed, index);
     let background = draw.between(GREY);
     let mut canvas = Array2::from_elem((HEIGHT, WIDTH), background);
-    for _ in 0..THINGS {
-        let (thing, fill) = thing(&mut draw);
-        paint(&mut canvas, &thing, &fill);
+    let things: Vec<_> = (0..THINGS).map(|_| thing(&mut draw)).collect();
+    for (thing, fill) in &things {
+        paint(&mut canvas, thing, fill);
     }
     add_noise(&mut canvas, NOISE, &mut draw);
-    canvas
+    let mut colours = Colours::new(seed, index, things.len());
+    let placed = things.iter().map(|(placed, fill)| (*placed, fill));
+    colours.add(canvas, placed, NOISE, channels)
 }
 
 /// One object of a pile.
 fn thing(draw: &mut Draw) -> (Placed, Fill) {
     (place(outline(draw), draw), fill(draw))
-}
-
-/// Adds the noise of the film, of at most so many grey levels.
-fn add_noise(canvas: &mut Array2<f32>, most: f32, draw: &mut Draw) {
-    canvas.mapv_inplace(|grey| (grey + draw.between([-most, most])).clamp(0.0, 1.0));
 }
 
 /// The kinds of objects.
@@ -128,8 +130,18 @@ enum Kind {
     Ellipse,
 }
 
+/// One of [`KINDS`], by their shares.
+fn kind(draw: &mut Draw) -> Kind {
+    let mut left = draw.0.random::<f32>();
+    let chosen = KINDS.iter().find(|(_, share)| {
+        left -= share;
+        left < 0.0
+    });
+    chosen.map_or(Kind::Ellipse, |&(kind, _)| kind)
+}
+
 fn outline(draw: &mut Draw) -> Outline {
-    match draw.kind() {
+    match kind(draw) {
         Kind::Beam => Outline::Rectangle {
             half_width: draw.size(HALF_LENGTH_PX),
             half_height: draw.size(HALF_WIDTH_PX),
@@ -204,41 +216,5 @@ fn texture(draw: &mut Draw) -> Texture {
             period_px,
             contrast: draw.between(STRIPE_CONTRAST),
         }
-    }
-}
-
-/// The random numbers of one scene.
-struct Draw(Xoshiro256PlusPlus);
-
-impl Draw {
-    /// True with the given probability.
-    fn chance(&mut self, share: f32) -> bool {
-        self.0.random::<f32>() < share
-    }
-
-    /// Uniform between two values.
-    fn between(&mut self, [low, high]: [f32; 2]) -> f32 {
-        low + (high - low) * self.0.random::<f32>()
-    }
-
-    /// Between two positive values, every octave with the same chance.
-    fn octaves(&mut self, [low, high]: [f32; 2]) -> f32 {
-        low * (high / low).powf(self.0.random())
-    }
-
-    /// Between two positive values with density 1/size^2: every octave has the same total length of
-    /// edge.
-    fn size(&mut self, [low, high]: [f32; 2]) -> f32 {
-        self.between([low.recip(), high.recip()]).recip()
-    }
-
-    /// One of [`KINDS`], by their shares.
-    fn kind(&mut self) -> Kind {
-        let mut left = self.0.random::<f32>();
-        let chosen = KINDS.iter().find(|(_, share)| {
-            left -= share;
-            left < 0.0
-        });
-        chosen.map_or(Kind::Ellipse, |&(kind, _)| kind)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use cellscope::channels::Channels;
 use cellscope::cli::Cli;
 use cellscope::command_line::{arguments, repeating_command};
 use cellscope::config::{Config, Preset};
@@ -36,6 +37,7 @@ fn the_arguments_of_a_configuration_make_it_again() {
         ..Config::default()
     };
     pictures.movies.motion = Motion::Scrambled;
+    pictures.movies.channels = Channels::Opponent;
     configs.push(pictures);
     let mut movie = Config {
         source: SourceSpec::Movie,
@@ -90,6 +92,10 @@ fn a_file_of_configuration_is_trained_and_its_faults_are_named() {
     for (text, name) in [
         (r#"{"sead": 1}"#, "unknown field `sead`"),
         (r#"{"model": {"beta": 1e9}}"#, "beta should be"),
+        (
+            r#"{"movies": {"channels": "yuv"}}"#,
+            "expected one of `grey`, `rgb`, `opponent`",
+        ),
         ("not JSON", "not a configuration"),
     ] {
         fs::write(&file, text).expect("written");

@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use cellscope::engine::Checkpoint;
-use cellscope::source::{MovieParams, SourceSpec, load_grey};
+use cellscope::source::{MovieParams, SourceSpec, load_levels};
 use serde_json::Value;
 
 use super::common::{cellscope, scratch, succeed};
@@ -240,8 +240,8 @@ fn training_goes_on_where_its_history_cannot_be_recorded() {
 fn write_damaged_movie(path: &std::path::Path, damaged: usize) {
     use std::io::Write as _;
     let (movies, go_on) = (MovieParams::default(), |_, _| ControlFlow::Continue(()));
-    let scenes = load_grey(&SourceSpec::Scenes, 2, &movies, &go_on).expect("scenes");
-    let scene = &scenes.images()[0];
+    let scenes = load_levels(&SourceSpec::Scenes, 2, &movies, &go_on).expect("scenes");
+    let scene = scenes.plane(0, 0);
     let (height, width) = scene.dim();
     let mut file = std::io::BufWriter::new(fs::File::create(path).expect("a file"));
     writeln!(file, "YUV4MPEG2 W640 H470 F25:1 Cmono").expect("written");

@@ -2,6 +2,7 @@
 //! and neither side waits for the other.
 
 mod beside;
+mod colour;
 mod emergence;
 mod golden;
 mod history;

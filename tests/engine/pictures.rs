@@ -8,7 +8,7 @@ use cellscope::config::Config;
 use cellscope::engine::{Command, Event, Layer, Options};
 use cellscope::model::Coupling;
 use cellscope::parameter::Parameter;
-use cellscope::source::{Motion, MovieParams, SourceSpec, load_grey};
+use cellscope::source::{Motion, MovieParams, SourceSpec, load_levels};
 
 use super::{
     PATIENCE, assert_same_model, config, paused, save, send, start, step, wait, wait_failure,
@@ -205,11 +205,11 @@ fn motion_that_a_picture_is_too_small_for_is_refused_by_its_name() {
 /// A scene that pans, as a Y4M movie.
 fn write_pan(path: &Path) {
     let (movies, go_on) = (MovieParams::default(), |_, _| ControlFlow::Continue(()));
-    let scenes = load_grey(&SourceSpec::Scenes, 2, &movies, &go_on).expect("scenes");
+    let scenes = load_levels(&SourceSpec::Scenes, 2, &movies, &go_on).expect("scenes");
     let mut bytes = b"YUV4MPEG2 W120 H90 F25:1 Cmono\n".to_vec();
     for t in 0..12 {
         bytes.extend(b"FRAME\n");
-        let part = scenes.images()[0].slice(ndarray::s![t..t + 90, t..t + 120]);
+        let part = scenes.images()[0].slice(ndarray::s![0, t..t + 90, t..t + 120]);
         bytes.extend(part.iter().map(|level| (255.0 * level) as u8));
     }
     std::fs::write(path, bytes).expect("written");

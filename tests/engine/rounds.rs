@@ -9,9 +9,9 @@ use cellscope::analysis::spectral_concentration;
 use cellscope::config::Config;
 use cellscope::engine::{Checkpoint, Command, Event, TimeProgress, time_runs};
 use cellscope::source::{
-    Motion, MovieParams, NormaliseParams, Pictures, SourceError, SourceSpec, load_grey, normalise,
+    Motion, MovieParams, NormaliseParams, Pictures, SourceError, SourceSpec, load_levels, normalise,
 };
-use ndarray::Array2;
+use ndarray::{Array2, Axis};
 
 use super::{assert_same_model, config, paused, save, send, start, step, wait, wait_loaded};
 
@@ -25,8 +25,8 @@ const STEPS_PER_ROUND: u64 = 32;
 /// The scene that pans.
 fn scene() -> Array2<f32> {
     let (movies, go_on) = (MovieParams::default(), |_, _| ControlFlow::Continue(()));
-    let scenes = load_grey(&SourceSpec::Scenes, 2, &movies, &go_on).expect("scenes");
-    scenes.images()[0].clone()
+    let scenes = load_levels(&SourceSpec::Scenes, 2, &movies, &go_on).expect("scenes");
+    scenes.plane(0, 0).to_owned()
 }
 
 /// Each frame of a round, sought in the file, is the one of its number.
@@ -40,7 +40,7 @@ fn assert_frames_are_those_named(pictures: &Pictures) {
             f32::from((255.0 * scene[[(y + t) % height, (x + t) % width]]) as u8) / 255.0
         });
         assert_eq!(
-            *image,
+            image.index_axis(Axis(0), 0),
             normalise(&grey, &NormaliseParams::default()),
             "{name}"
         );

@@ -1,8 +1,9 @@
 //! The pictures of filters, the strongest units of a pool, and units chosen at random.
 
+use cellscope::channels::Channels;
 use cellscope::figure::{
-    Atlas, ColorMap, Contrast, Weight, random_units, random_units_of, strongest_invariant,
-    strongest_simple,
+    Atlas, ColorMap, Contrast, PixelColors, Weight, random_units, random_units_of,
+    strongest_invariant, strongest_simple,
 };
 use ndarray::Array2;
 
@@ -44,6 +45,40 @@ fn an_empty_filter_is_mid_grey() {
         Contrast::PerFilter,
     );
     assert!(pixel(&atlas, 0, 1, 1).abs_diff(127) <= 1);
+}
+
+/// The colour of a pixel of a filter of 2 x 2 pixels.
+fn colour(atlas: &Atlas, unit: usize, x: usize, y: usize) -> [u8; 3] {
+    let (crop, raster) = (atlas.crop(unit), atlas.raster());
+    let start = 4 * ((crop.y + y) * raster.width + crop.x + x);
+    [0, 1, 2].map(|channel| raster.rgba[start + channel])
+}
+
+#[test]
+fn filters_in_colour_are_drawn_as_the_colours_that_they_are_about_mid_grey() {
+    // One pixel is redder, one less blue, two are as they are.
+    let mut rgb = Array2::zeros((12, 2));
+    (rgb[[0, 0]], rgb[[8 + 3, 0]]) = (1.0, -0.5);
+    // Luminance alone is white, red-green alone red and the darker green.
+    (rgb[[1, 1]], rgb[[4 + 2, 1]]) = (0.1, 0.1);
+    let atlas = |channels| {
+        let colors = PixelColors {
+            channels,
+            ..PixelColors::default()
+        };
+        Atlas::new(rgb.view(), colors, Contrast::PerFilter)
+    };
+    let drawn = atlas(Channels::Rgb);
+    assert_eq!(drawn.side(), 2);
+    assert_eq!(colour(&drawn, 0, 0, 0), [254, 127, 127]);
+    assert_eq!(colour(&drawn, 0, 1, 1), [127, 127, 64]);
+    assert_eq!(colour(&drawn, 0, 1, 0), [127; 3]);
+    let drawn = atlas(Channels::Opponent);
+    let [red, green, blue] = colour(&drawn, 1, 0, 1);
+    assert_eq!(red, 254, "the strongest of R, G and B");
+    assert!(green < 64 && (127..160).contains(&blue), "{green} {blue}");
+    let [red, green, blue] = colour(&drawn, 1, 1, 0);
+    assert!(red == green && green == blue && red > 200, "{red}");
 }
 
 #[test]

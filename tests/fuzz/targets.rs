@@ -13,7 +13,7 @@ use cellscope::config::{Config, Preset};
 use cellscope::engine::{Checkpoint, Command, Engine, Event, Layer, Options, Recording, Snapshot};
 use cellscope::ffmpeg::choose_ffmpeg;
 use cellscope::parameter::Parameter;
-use cellscope::source::{Motion, MovieParams, Pictures, SourceError, SourceSpec, load_grey};
+use cellscope::source::{Motion, MovieParams, Pictures, SourceError, SourceSpec, load_levels};
 use cellscope::sweep::{Length, MAX_TASKS, Sweep};
 use clap::{CommandFactory, Parser};
 use tempfile::TempDir;
@@ -82,7 +82,7 @@ fn load(path: &Path, params: &MovieParams) -> Result<Pictures, SourceError> {
     // No other program takes part.
     choose_ffmpeg(Some("/no/ffmpeg".into()));
     let spec = SourceSpec::images([path.to_owned()]);
-    load_grey(&spec, 1, params, &|_, _| ControlFlow::Continue(()))
+    load_levels(&spec, 1, params, &|_, _| ControlFlow::Continue(()))
 }
 
 fn sound(loaded: Result<Pictures, SourceError>, path: &Path) {
@@ -91,7 +91,8 @@ fn sound(loaded: Result<Pictures, SourceError>, path: &Path) {
             assert!(!pictures.is_empty());
             for picture in pictures.images() {
                 assert!(picture.iter().all(|grey| (-1e-4..=1.0001).contains(grey)));
-                assert!(picture.ncols().max(picture.nrows()) <= 8192);
+                let (_, height, width) = picture.dim();
+                assert!(width.max(height) <= 8192);
             }
         }
         Err(error) => named(&error.to_string(), path),

@@ -96,11 +96,11 @@ fn a_whole_picture_is_filled_as_by_the_command_line() {
     let (snapshot, fillings) = (snapshot(), InpaintingWorker::spawn(|| {}));
     let asked = question(&snapshot, InpaintingTask::Picture(1));
     let fills = filled(&fillings, asked.clone());
-    let image = &snapshot.pictures.as_ref().expect("scenes").images()[1];
+    let image = snapshot.pictures.as_ref().expect("scenes").plane(1, 0);
     let frames = snapshot.config.movies.frames;
     let weights = snapshot.weights();
     for (by, sparsities) in [&fills.one, &fills.two].into_iter().zip(asked.sparsities) {
-        let expected = fill_picture(weights, image.view(), asked.mask.view(), sparsities, frames);
+        let expected = fill_picture(weights, image, asked.mask.view(), sparsities, frames);
         assert_eq!(by.filled, expected);
     }
     assert!(fills.gain_db().is_some() && fills.invariant.is_none());

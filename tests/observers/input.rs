@@ -25,7 +25,7 @@ fn a_movie_is_where_it_is_said_to_be_and_its_code_explains_it() {
         let place = found.place.as_ref().expect("cut from a scene");
         assert_eq!(place.corners.len(), n_t);
         for (frame, &(top, left)) in found.frames.outer_iter().zip(&place.corners) {
-            let window = place.picture.slice(s![top..top + 8, left..left + 8]);
+            let window = place.picture.slice(s![.., top..top + 8, left..left + 8]);
             assert!(window.iter().eq(frame.iter()), "movie {movie}");
         }
         assert!(found.simple.is_sorted_by(|a, b| a.1 >= b.1));

@@ -63,7 +63,8 @@ fn trained(engine: &Engine, steps: u64) -> Arc<Snapshot> {
 fn strongest_patch(snapshot: &Snapshot, picture: usize) -> Array2<f32> {
     let side = snapshot.config.movies.patch_side;
     let pictures = snapshot.pictures.as_ref().expect("loaded");
-    let windows = pictures.images()[picture].windows([side, side]);
+    let image = pictures.plane(picture, 0);
+    let windows = image.windows([side, side]);
     let power = |window: &ArrayView2<'_, f32>| window.iter().map(|y| y * y).sum::<f32>();
     let strongest = windows
         .into_iter()

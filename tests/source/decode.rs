@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use cellscope::source::{MovieParams, SourceError, SourceSpec, load_grey};
+use cellscope::source::{MovieParams, SourceError, SourceSpec, load_levels};
 use image::codecs::gif::GifEncoder;
 use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, ExtendedColorType, Frame, ImageEncoder, ImageFormat, RgbaImage};
@@ -58,8 +58,8 @@ fn read_grey(path: &Path) -> Result<Array2<f32>, String> {
         frames: 1,
         ..MovieParams::default()
     };
-    match load_grey(&pictures, 1, &any_size, &|_, _| ControlFlow::Continue(())) {
-        Ok(pictures) => Ok(pictures.images()[0].clone()),
+    match load_levels(&pictures, 1, &any_size, &|_, _| ControlFlow::Continue(())) {
+        Ok(pictures) => Ok(pictures.plane(0, 0).to_owned()),
         Err(SourceError::NoneUsable { skipped, .. }) => Err(skipped[0].reason.clone()),
         Err(error) => panic!("{error}"),
     }

@@ -1,6 +1,7 @@
 //! Pictures, contrast normalisation and movies, from outside.
 
 mod clearest;
+mod colour;
 mod decode;
 mod films;
 mod lines;

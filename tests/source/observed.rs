@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use cellscope::source::{
-    Excerpt, MovieParams, NormaliseParams, Pictures, SourceSpec, cut_movies, load_grey, margin_px,
-    normalise, normalise_observed,
+    Excerpt, MovieParams, NormaliseParams, Pictures, SourceSpec, cut_movies, load_levels,
+    margin_px, normalise, normalise_observed,
 };
 use ndarray::{Array2, Zip, concatenate};
 use rand::{RngExt, SeedableRng};
@@ -150,13 +150,10 @@ fn grey_pictures_are_those_that_are_normalised() {
     let (params, movies) = (NormaliseParams::default(), MovieParams::default());
     let go_on = &|_, _| std::ops::ControlFlow::Continue(());
     let spec = SourceSpec::Images(vec![path]);
-    let grey = load_grey(&spec, 1, &movies, go_on).expect("pictures");
+    let grey = load_levels(&spec, 1, &movies, go_on).expect("pictures");
     let plain = cellscope::source::load(&spec, 1, &params, &movies, go_on).expect("pictures");
     assert_eq!(grey.names(), plain.names());
-    assert_eq!(normalise(&grey.images()[0], &params), plain.images()[0]);
-    assert!(
-        grey.images()[0]
-            .iter()
-            .all(|level| (0.0..=1.0).contains(level))
-    );
+    let levels = grey.plane(0, 0).to_owned();
+    assert_eq!(normalise(&levels, &params), plain.plane(0, 0));
+    assert!(levels.iter().all(|level| (0.0..=1.0).contains(level)));
 }

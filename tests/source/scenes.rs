@@ -2,16 +2,19 @@
 
 use std::ops::ControlFlow;
 
-use cellscope::source::{MovieParams, SourceSpec, load_grey};
+use cellscope::source::{MovieParams, SourceSpec, load_levels};
 use ndarray::Array2;
 
 /// The embedded scenes of a seed: names, and grey levels in [0, 1].
 pub(crate) fn scenes(seed: u64) -> Vec<(String, Array2<f32>)> {
     let go_on = |_, _| ControlFlow::Continue(());
-    let scenes = load_grey(&SourceSpec::Scenes, seed, &MovieParams::default(), &go_on);
+    let scenes = load_levels(&SourceSpec::Scenes, seed, &MovieParams::default(), &go_on);
     let scenes = scenes.expect("scenes");
     let names = scenes.names().iter().cloned();
-    names.zip(scenes.images().iter().cloned()).collect()
+    names
+        .enumerate()
+        .map(|(at, name)| (name, scenes.plane(at, 0).to_owned()))
+        .collect()
 }
 
 #[test]

@@ -4,8 +4,9 @@ use std::f64::consts::TAU;
 use std::ops::ControlFlow;
 
 use cellscope::analysis::tuning::{EdgeGrid, EdgeStudy, InvariantLayer, SimpleLayer, most_pooled};
+use cellscope::channels::Channels;
 use cellscope::source::{Stimulus, draw, grating_amplitude};
-use ndarray::{Array2, Axis, array};
+use ndarray::{Array2, Axis, ShapeBuilder as _, array};
 
 use super::pooling_model::{FREQ, SIDE, THETAS, config, measure, weights};
 
@@ -122,4 +123,44 @@ fn first_over_mean(cycle: &Array2<f32>) -> f64 {
 fn the_strongest_simple_unit_has_the_largest_weight() {
     let pooling = array![[0.1, 0.9], [0.7, 0.0], [0.2, 0.3]];
     assert_eq!(most_pooled(pooling.view()), [1, 0]);
+}
+
+#[test]
+fn a_model_in_colour_answers_grey_edges_as_its_luminance_would() {
+    let (weights, config) = (weights(), config());
+    let plane = SIDE * SIDE;
+    let own = InvariantLayer {
+        pooling: weights.pooling().view(),
+        beta: config.model.beta,
+    };
+    let answers = |channels: Channels| {
+        // In R, G and B the same in each, in opponent channels in the luminance alone.
+        let shared = match channels {
+            Channels::Rgb => 3,
+            _ => 1,
+        };
+        let filter = |(pixel, unit): (usize, usize)| match pixel / plane < shared {
+            true => weights.dictionary[[pixel % plane, unit]] / (shared as f32).sqrt(),
+            false => 0.0,
+        };
+        let shape = (channels.count() * plane, weights.dictionary.ncols());
+        let dictionary = Array2::from_shape_fn(shape.f(), filter);
+        let mut model = config.model;
+        // As strong in three planes together as in one.
+        model.alpha *= (shared as f32).sqrt();
+        model.beta *= (shared as f32).sqrt();
+        let grid = EdgeGrid::new(SIDE, 1.0, &config.normalise).shown_in(channels);
+        let simple = SimpleLayer::new(dictionary.view(), &model, config.movies.frames);
+        let go_on = &mut || ControlFlow::Continue(());
+        let study = EdgeStudy::new(0, &simple, &own, &[], grid, |_| true, go_on);
+        let responses = study.continue_value().expect("not broken off").responses;
+        responses.simple / (shared as f32).sqrt()
+    };
+    let grey = answers(Channels::Grey);
+    assert!(grey.iter().any(|&z| z > 0.1));
+    for channels in [Channels::Rgb, Channels::Opponent] {
+        let apart = answers(channels) - &grey;
+        let most = apart.iter().fold(0.0_f32, |most, by| most.max(by.abs()));
+        assert!(most < 0.02, "{channels:?}: {most}");
+    }
 }

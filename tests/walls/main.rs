@@ -26,7 +26,7 @@ const FILES: &str = "std::fs";
 const PRINTS: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// All parts, the lowest first.
-const PARTS: [Part; 21] = [
+const PARTS: [Part; 22] = [
     Part {
         name: "range",
         uses: &[],
@@ -35,6 +35,11 @@ const PARTS: [Part; 21] = [
     Part {
         name: "named",
         uses: &[],
+        never: &[FILES, "std::thread", "std::time"],
+    },
+    Part {
+        name: "channels",
+        uses: &["named"],
         never: &[FILES, "std::thread", "std::time"],
     },
     Part {
@@ -74,7 +79,7 @@ const PARTS: [Part; 21] = [
     },
     Part {
         name: "source",
-        uses: &["ffmpeg", "named", "range", "words"],
+        uses: &["channels", "ffmpeg", "named", "range", "words"],
         // Not without threads: what decodes a video file is a program, and must be heard while it is waited for.
         never: &[],
     },
@@ -111,7 +116,7 @@ const PARTS: [Part; 21] = [
     Part {
         name: "analysis",
         // The model hands on what it computes with.
-        uses: &["compute", "model", "named", "range", "source"],
+        uses: &["channels", "compute", "model", "named", "range", "source"],
         never: &[
             FILES,
             "std::thread",
@@ -128,6 +133,7 @@ const PARTS: [Part; 21] = [
         name: "engine",
         uses: &[
             "analysis",
+            "channels",
             "compute",
             "config",
             "console",
@@ -145,7 +151,15 @@ const PARTS: [Part; 21] = [
     },
     Part {
         name: "figure",
-        uses: &["analysis", "ffmpeg", "files", "named", "range", "telemetry"],
+        uses: &[
+            "analysis",
+            "channels",
+            "ffmpeg",
+            "files",
+            "named",
+            "range",
+            "telemetry",
+        ],
         // Not without threads: what encodes a video is a program, and must be left when it hangs.
         never: &[],
     },
@@ -168,6 +182,7 @@ const PARTS: [Part; 21] = [
         name: "cli",
         uses: &[
             "analysis",
+            "channels",
             "command_line",
             "config",
             "console",
@@ -189,6 +204,7 @@ const PARTS: [Part; 21] = [
         name: "app",
         uses: &[
             "analysis",
+            "channels",
             "command_line",
             "config",
             "console",

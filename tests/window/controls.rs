@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cellscope::channels::Channels;
 use cellscope::config::Preset;
 use cellscope::engine::{Command, Event, Layer, Run};
 use cellscope::source::SourceSpec;
@@ -98,6 +99,21 @@ fn sizes_are_applied_together() {
     window.click("Apply and restart");
     let mut expected = window.config.clone();
     Preset::Large.apply(&mut expected);
+    assert_eq!(window.commands(), [Command::Rebuild(Box::new(expected))]);
+}
+
+#[test]
+fn the_channels_of_pictures_are_set_with_the_sizes_and_start_a_new_run() {
+    let mut window = TestWindow::running();
+    window.harness.set_size(vec2(1280.0, 1200.0));
+    window.unfold("Sizes");
+    window.node(Role::ComboBox, "Channels").click();
+    window.settle();
+    window.click("opponent: luminance, red-green and blue-yellow");
+    window.settle();
+    window.click("Apply and restart");
+    let mut expected = window.config.clone();
+    expected.movies.channels = Channels::Opponent;
     assert_eq!(window.commands(), [Command::Rebuild(Box::new(expected))]);
 }
 

@@ -180,7 +180,7 @@ fn a_fill_of_other_pictures_is_not_shown_and_is_done_anew() {
     let named = pictures
         .into_iter()
         .map(|image| ("another".to_owned(), image));
-    snapshot.pictures = Some(Arc::new(Pictures::new(named.collect())));
+    snapshot.pictures = Some(Arc::new(Pictures::of_planes(named)));
     window.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
     window.settle();
     assert!(window.wire.borrow().inpainting_questions.len() > asked);

@@ -152,7 +152,7 @@ fn the_frame_in_a_picture_is_where_its_patch_is() {
         .clone()
         .expect("pictures");
     let side = window.config.movies.patch_side;
-    let (height, width) = pictures.images()[0].dim();
+    let (height, width) = pictures.size_px(0);
     let shown_there = shown(&window);
     assert_eq!(shown_there.last(), pictures.images()[0].last());
     // Without another question: it was this patch before.
@@ -178,14 +178,14 @@ fn a_patch_is_where_edges_are_clearest_until_another_is_picked() {
         let middle = pictures.clearest_place(picture).expect("a picture");
         let side = window.config.movies.patch_side;
         let [x, y] = middle.map(|at| at - side / 2);
-        let patch = pictures.images()[picture].slice(s![y..y + side, x..x + side]);
+        let patch = pictures.images()[picture].slice(s![.., y..y + side, x..x + side]);
         assert!(shown(&window).iter().eq(patch), "picture {picture}");
     }
     window.state().stimulus.place.corner_px = Some([7, 9]);
     window.state().stimulus.place.picture = 0;
     window.settle();
     assert_eq!(window.state().stimulus.place.corner_px, Some([7, 9]));
-    assert_eq!(shown(&window)[0], pictures.images()[0][(9, 7)]);
+    assert_eq!(shown(&window)[0], pictures.plane(0, 0)[(9, 7)]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{JoinHandle, sleep, spawn};
+use std::thread::{Builder, JoinHandle, sleep};
 use std::time::Duration;
 
 use cellscope::app::{Colors, Link, News, PastRequest, RenderedModel};
@@ -126,9 +126,11 @@ impl Link for Recording {
         let mut wire = self.0.borrow_mut();
         wire.is_ended = true;
         let is_kept = Arc::clone(&wire.is_kept);
-        Some(spawn(move || {
+        let keeping = Builder::new().name("keeping".to_owned());
+        let keep = move || {
             sleep(KEEPING);
             is_kept.store(true, Ordering::Relaxed);
-        }))
+        };
+        Some(keeping.spawn(keep).expect("a thread"))
     }
 }

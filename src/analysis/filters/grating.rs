@@ -3,6 +3,7 @@
 use ndarray::{ArrayView1, ArrayView2};
 use rayon::prelude::*;
 
+use super::plane::strongest_planes;
 use super::spectrum::{Transform, without_mean};
 
 /// Orientation and frequency of a filter.
@@ -14,10 +15,10 @@ pub struct Grating {
     pub freq_cycles_per_px: f64,
 }
 
-/// The dominant grating of every filter of a dictionary `[P, K]`, P = side * side; `None` for a
-/// filter that is constant.
+/// The dominant grating of every filter of a dictionary `[P, K]`, P = side * side in each channel; `None` for a
+/// filter that is constant. Of colour, that of the plane with the most energy.
 pub fn dominant_gratings(dictionary: ArrayView2<'_, f32>, side: usize) -> Vec<Option<Grating>> {
-    assert_eq!(dictionary.nrows(), side * side, "pixels of a filter");
+    let dictionary = strongest_planes(dictionary, side);
     let transform = Transform::new(side);
     (0..dictionary.ncols())
         .into_par_iter()

@@ -12,18 +12,18 @@ use crate::model::Weights;
 /// A patch or a picture, and which of its pixels are observed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Covered {
-    /// All its pixels, contrast-normalised, `[height, width]`.
+    /// All its pixels, contrast-normalised, `[channels * height, width]`: one plane below the other.
     pub truth: Array2<f32>,
-    /// Whether each is observed, `[height, width]`.
+    /// Whether each is observed, of the same shape.
     pub observed: Array2<bool>,
 }
 
 impl Covered {
-    /// With a mask `[p, p]` that tiles the picture; for a patch of that size, once.
-    pub fn new(truth: Array2<f32>, tile: ArrayView2<'_, bool>) -> Self {
+    /// With a mask `[p, p]` that tiles each of so many planes; those of a patch of that size, once.
+    pub fn new(truth: Array2<f32>, planes: usize, tile: ArrayView2<'_, bool>) -> Self {
         let (height, width) = truth.dim();
         Self {
-            observed: tiled(tile, height, width),
+            observed: tiled(tile, planes, height, width),
             truth,
         }
     }
@@ -45,7 +45,7 @@ fn as_row(image: ArrayView2<'_, f32>) -> Array2<f32> {
 /// The result of one way of filling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilledBy {
-    /// W z at every pixel, observed or not, `[height, width]`.
+    /// W z at every pixel, observed or not, of the shape of the truth.
     pub filled: Array2<f32>,
     /// SNR on the hidden pixels, in dB; `None` when they hold no signal.
     pub snr_db: Option<f64>,
@@ -65,7 +65,7 @@ pub struct Fills {
 }
 
 impl Fills {
-    /// Fills a patch `[p, p]`, a still movie of `repeats` frames, by one layer and by two.
+    /// Fills a patch `[channels * p, p]`, a still movie of `repeats` frames, by one layer and by two.
     pub fn of_patch(
         weights: &Weights,
         covered: Covered,
@@ -105,7 +105,8 @@ impl Fills {
         repeats: usize,
         mut watch: impl FnMut(usize, usize) -> ControlFlow<()>,
     ) -> ControlFlow<(), Self> {
-        let covered = Covered::new(truth, tile);
+        let planes = weights.dictionary.nrows() / tile.len();
+        let covered = Covered::new(truth, planes, tile);
         let mut by = |way: usize| {
             let filled = fill_picture_while(
                 weights,

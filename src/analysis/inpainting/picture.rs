@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use ndarray::{Array2, ArrayView2, s};
+use ndarray::{Array2, Array3, ArrayView2, ArrayView3, s};
 
 use super::filler::{Filler, Sparsities};
+use crate::channels::Channels;
 use crate::model::Weights;
 
 /// Patches that overlap at a pixel along each axis: they start every half side.
@@ -14,14 +15,22 @@ const OVERLAP: usize = 2;
 /// Patches filled between two calls of `watch`.
 const AT_ONCE: usize = 16;
 
-/// Whether each pixel of a picture is observed when `tile` `[p, p]` tiles it.
-pub fn tiled(tile: ArrayView2<'_, bool>, height: usize, width: usize) -> Array2<bool> {
-    let (rows, columns) = tile.dim();
-    Array2::from_shape_fn((height, width), |(y, x)| tile[[y % rows, x % columns]])
+/// Whether each pixel of a picture of so many planes, one below the other and `height` in all, is observed when `tile` `[p, p]`
+/// tiles each.
+pub fn tiled(
+    tile: ArrayView2<'_, bool>,
+    planes: usize,
+    height: usize,
+    width: usize,
+) -> Array2<bool> {
+    let ((rows, columns), plane) = (tile.dim(), height / planes);
+    Array2::from_shape_fn((height, width), |(y, x)| {
+        tile[[y % plane % rows, x % columns]]
+    })
 }
 
-/// Fills a normalised picture `[height, width]`, no smaller than a patch, whose pixels are hidden by
-/// [`tiled`] `tile` `[p, p]`: each pixel is the mean of the fills of all patches that contain it.
+/// Fills a normalised picture `[channels * height, width]`, one plane below the other, no smaller than a patch, whose pixels
+/// are hidden by [`tiled`] of `tile` `[p, p]`: each pixel is the mean of the fills of all patches that contain it.
 ///
 /// Patches start every half side, and at the far borders. As the mask repeats, few masks occur, and all
 /// patches under one are filled together. Each is a still movie of `repeats` frames.
@@ -50,14 +59,18 @@ pub(super) fn fill_picture_while<B>(
     repeats: usize,
     mut watch: impl FnMut(usize, usize) -> ControlFlow<B>,
 ) -> ControlFlow<B, Array2<f32>> {
-    let phases = phases(image.dim(), tile.nrows());
+    let planes = weights.dictionary.nrows() / tile.len();
+    let shape = (planes, image.nrows() / planes, image.ncols());
+    let image = image.as_standard_layout();
+    let image = image.to_shape(shape).expect("planes of one size");
+    let phases = phases((shape.1, shape.2), tile.nrows());
     let total = phases.values().map(Vec::len).sum();
     let mut done = 0;
-    let mut sums = Sums::new(image.dim());
+    let mut sums = Sums::new(shape);
     for (phase, corners) in phases {
         let filler = filler_at(weights, tile, phase);
         for corners in corners.chunks(AT_ONCE) {
-            sums.fill(&filler, image, corners, sparsities, repeats);
+            sums.fill(&filler, image.view(), corners, sparsities, repeats);
             done += corners.len();
             watch(done, total)?;
         }
@@ -87,22 +100,24 @@ fn filler_at<'a>(
     (down, right): Place,
 ) -> Filler<'a> {
     let side = tile.nrows();
-    let pixels = (0..side * side).map(|pixel| (pixel / side + down, pixel % side + right));
-    let observed: Vec<bool> = pixels.map(|(y, x)| tile[[y % side, x % side]]).collect();
+    let pixels = (0..weights.dictionary.nrows()).map(|pixel| pixel % (side * side));
+    let places = pixels.map(|pixel| (pixel / side + down, pixel % side + right));
+    let observed: Vec<bool> = places.map(|(y, x)| tile[[y % side, x % side]]).collect();
     Filler::new(weights, &observed)
 }
 
 /// Sum and number of the fills of each pixel so far.
 struct Sums {
-    sums: Array2<f32>,
+    /// In each plane.
+    sums: Array3<f32>,
     counts: Array2<f32>,
 }
 
 impl Sums {
-    fn new(size: Place) -> Self {
+    fn new((planes, height, width): (usize, usize, usize)) -> Self {
         Self {
-            sums: Array2::zeros(size),
-            counts: Array2::zeros(size),
+            sums: Array3::zeros((planes, height, width)),
+            counts: Array2::zeros((height, width)),
         }
     }
 
@@ -110,31 +125,38 @@ impl Sums {
     fn fill(
         &mut self,
         filler: &Filler<'_>,
-        image: ArrayView2<'_, f32>,
+        image: ArrayView3<'_, f32>,
         corners: &[Place],
         sparsities: Sparsities,
         repeats: usize,
     ) {
         let pixels = filler.pixels();
-        let side = pixels.isqrt();
+        let side = Channels::side_of(pixels);
         let patches = Array2::from_shape_fn((corners.len(), pixels), |(patch, pixel)| {
             let (top, left) = corners[patch];
-            image[[top + pixel / side, left + pixel % side]]
+            let (row, plane) = (pixel / side % side, pixel / (side * side));
+            image[[plane, top + row, left + pixel % side]]
         });
         let filled = filler.fill(patches.view(), sparsities, 1, repeats).filled;
         for (patch, &(top, left)) in filled.outer_iter().zip(corners) {
-            let window = s![top..top + side, left..left + side];
-            let sums = self.sums.slice_mut(window);
+            let sums = self
+                .sums
+                .slice_mut(s![.., top..top + side, left..left + side]);
             sums.into_iter()
                 .zip(patch)
                 .for_each(|(sum, fill)| *sum += fill);
+            let window = s![top..top + side, left..left + side];
             let mut counts = self.counts.slice_mut(window);
             counts.mapv_inplace(|count| count + 1.0);
         }
     }
 
+    /// The planes, one below the other.
     fn mean(self) -> Array2<f32> {
-        self.sums / self.counts
+        let (planes, height, width) = self.sums.dim();
+        let mean = self.sums / self.counts;
+        let stacked = mean.into_shape_with_order((planes * height, width));
+        stacked.expect("planes of one size")
     }
 }
 

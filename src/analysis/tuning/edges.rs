@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use ndarray::{Array2, Array3};
 
 use super::still::{InvariantLayer, SimpleLayer};
+use crate::channels::Channels;
 use crate::model::SparseRows;
 use crate::source::{NormaliseParams, Stimulus, draw, edge_amplitude};
 
@@ -19,6 +20,8 @@ const THETAS: usize = 60;
 pub struct EdgeGrid {
     /// Side of the patch, in pixels.
     pub side: usize,
+    /// The channels in which they are shown, as grey.
+    pub channels: Channels,
     /// Positions b of eq. (9), evenly spaced, ascending.
     pub b_px: Vec<f64>,
     /// Orientations of the normal, evenly spaced over [0, pi).
@@ -37,6 +40,7 @@ impl EdgeGrid {
         let theta = |step| PI * step as f64 / THETAS as f64;
         Self {
             side,
+            channels: Channels::Grey,
             b_px: (-steps..=steps)
                 .map(|step| B_STEP_PX * f64::from(step))
                 .collect(),
@@ -44,6 +48,12 @@ impl EdgeGrid {
             k_rad_per_px,
             amplitude: edge_amplitude(k_rad_per_px, normalise),
         }
+    }
+
+    /// The same in the frames of a model that learned from such channels.
+    #[must_use]
+    pub fn shown_in(self, channels: Channels) -> Self {
+        Self { channels, ..self }
     }
 
     /// The frames, orientation by orientation: `[n_theta * n_b, P]`.
@@ -56,7 +66,8 @@ impl EdgeGrid {
                 k_rad_per_px: self.k_rad_per_px,
             }));
         }
-        draw(&edges, self.side, self.amplitude)
+        let frames = draw(&edges, self.side, self.amplitude);
+        self.channels.show_grey(frames)
     }
 }
 

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use ndarray::{Array2, Array4};
 
 use super::still::{InvariantLayer, SimpleLayer};
+use crate::channels::Channels;
 use crate::model::SparseRows;
 use crate::source::{NormaliseParams, Stimulus, draw, grating_amplitude};
 
@@ -26,6 +27,8 @@ const FREQS: usize = 10;
 pub struct GratingGrid {
     /// Side of the patch, in pixels.
     pub side: usize,
+    /// The channels in which they are shown, as grey.
+    pub channels: Channels,
     /// Orientations of the normal, evenly spaced over [0, pi).
     pub theta_rad: Vec<f64>,
     /// Frequencies, ascending by a constant factor, in cycles per pixel.
@@ -54,11 +57,18 @@ impl GratingGrid {
         let freq = |i: usize| LOWEST_FREQ * ((every * i) as f64 / 3.0).exp2();
         Self {
             side,
+            channels: Channels::Grey,
             theta_rad: half_turn(thetas).collect(),
             freq_cycles_per_px: (0..freqs).map(freq).collect(),
             phase_rad: half_turn(phases).collect(),
             amplitude: grating_amplitude(normalise),
         }
+    }
+
+    /// The same in the frames of a model that learned from such channels.
+    #[must_use]
+    pub fn shown_in(self, channels: Channels) -> Self {
+        Self { channels, ..self }
     }
 
     /// The frames, `[n_theta * n_freq * n_phase, P]`, phase fastest.
@@ -73,7 +83,8 @@ impl GratingGrid {
                 }));
             }
         }
-        draw(&gratings, self.side, self.amplitude)
+        let frames = draw(&gratings, self.side, self.amplitude);
+        self.channels.show_grey(frames)
     }
 }
 

@@ -70,8 +70,9 @@ impl TuningSummary {
                 movies.patch_side,
                 EdgeParams::default().k_rad_per_px,
                 normalise,
-            ),
-            GratingGrid::coarse(movies.patch_side, normalise),
+            )
+            .shown_in(movies.channels),
+            GratingGrid::coarse(movies.patch_side, normalise).shown_in(movies.channels),
             &[],
             |unit| !is_dead(unit_use[unit]),
         )

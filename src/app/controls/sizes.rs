@@ -5,6 +5,7 @@ use egui::{Grid, Ui, emath::Numeric};
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::widgets::{self, action_button, choice, fold};
+use crate::channels::Channels;
 use crate::config::{Config, Preset};
 use crate::model::Schedule;
 
@@ -17,6 +18,15 @@ pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {
         let (movies, model) = (&mut draft.movies, &mut draft.model);
         Grid::new("sizes").num_columns(2).show(ui, |ui| {
             number(ui, "Patch side, px", &mut movies.patch_side, 0.1);
+            ui.label("Channels");
+            choice(
+                ui,
+                "Channels",
+                &mut movies.channels,
+                &Channels::ALL,
+                |channels| format!("{}: {}", channels.name(), channels.about()),
+            );
+            ui.end_row();
             number(ui, "Frames", &mut movies.frames, 0.1);
             number(ui, "Simple units", &mut model.simple, 1.0);
             number(ui, "Invariant units", &mut model.invariant, 1.0);

@@ -9,6 +9,7 @@ use crate::app::state::State;
 use crate::app::state::kept::{KeptChange, KeptRow};
 use crate::app::state::sheets::Sheet;
 use crate::app::widgets::{date, elapsed};
+use crate::channels::Channels;
 use crate::engine::Command;
 use crate::words::grouped;
 
@@ -101,11 +102,15 @@ fn entry(ui: &mut Ui, row: &mut KeptRow, now: SystemTime, asks: bool) -> Option<
             match &model.summary {
                 Ok(summary) => {
                     let side = summary.patch_side_px;
+                    let channels = match summary.channels {
+                        Channels::Grey => String::new(),
+                        others => format!(" in {}", others.name()),
+                    };
                     let [simple, invariant] = summary.units;
                     let concentration = summary.concentration;
                     let concentration = concentration.map_or("not measured".to_owned(), |value| format!("{value:.2}"));
                     ui.label(format!(
-                        "{side} x {side} pixels, {simple} and {invariant} units, concentration {concentration}"
+                        "{side} x {side} pixels{channels}, {simple} and {invariant} units, concentration {concentration}"
                     ));
                 }
                 Err(error) => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ndarray::{Array2, ArrayView2};
+use ndarray::Array2;
 
 use crate::analysis::inpainting::Sparsities;
 use crate::app::state::activations::Activations;
@@ -16,6 +16,7 @@ use crate::engine::{
     Question, Run, Snapshot,
 };
 use crate::model::ModelParams;
+use crate::source::stacked;
 
 /// What is filled in, with what, and the answers.
 #[derive(Clone, Debug, Default)]
@@ -102,15 +103,17 @@ impl InpaintingState {
         ]
     }
 
-    /// All pixels of what is shown; `None` before there are pictures, and for one that is smaller than a patch.
-    pub(crate) fn truth<'m>(&self, model: &'m ModelView) -> Option<ArrayView2<'m, f32>> {
+    /// All pixels of what is shown, its planes one below the other; `None` before there are pictures, and for one that is smaller than a patch.
+    pub(crate) fn truth(&self, model: &ModelView) -> Option<Array2<f32>> {
         let snapshot = &model.snapshot;
-        let patch = self.place.window(snapshot)?;
+        let patch = self.place.patch(snapshot)?;
         if !self.is_whole {
             return Some(patch);
         }
         let picture = self.place.picture_of(snapshot)?;
-        Some(snapshot.pictures.as_ref()?.images()[picture].view())
+        Some(stacked(
+            snapshot.pictures.as_ref()?.images()[picture].view(),
+        ))
     }
 
     /// Whether each pixel of a patch is observed.

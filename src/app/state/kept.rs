@@ -91,7 +91,8 @@ impl KeptList {
 impl KeptRow {
     fn draw(model: KeptModel, colors: Colors) -> Self {
         let picture = model.summary.as_ref().ok().map(|summary| {
-            let atlas = Atlas::new(summary.filters.view(), colors.map, colors.contrast);
+            let pixels = colors.of_pixels(summary.channels);
+            let atlas = Atlas::new(summary.filters.view(), pixels, colors.contrast);
             Arc::new(color_image(atlas.raster()))
         });
         Self {

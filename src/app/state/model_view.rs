@@ -8,9 +8,11 @@ use egui::ColorImage;
 use crate::analysis::tuning::EdgeStudy;
 use crate::analysis::{GaborFit, Preference, Unit};
 use crate::app::textures::{Textures, color_image};
+use crate::channels::Channels;
 use crate::engine::{Analysis, Layer, Snapshot};
 use crate::figure::{
-    Atlas, ColorMap, Contrast, STRONGEST, Weight, strongest_invariant, strongest_simple,
+    Atlas, ColorMap, Contrast, PixelColors, STRONGEST, Weight, strongest_invariant,
+    strongest_simple,
 };
 use crate::telemetry::Measured;
 
@@ -26,7 +28,16 @@ pub struct Colors {
 impl Colors {
     /// The filters of a snapshot in these colours.
     pub(crate) fn atlas(self, snapshot: &Snapshot) -> Atlas {
-        Atlas::new(snapshot.dictionary().view(), self.map, self.contrast)
+        let pixels = self.of_pixels(snapshot.config.movies.channels);
+        Atlas::new(snapshot.dictionary().view(), pixels, self.contrast)
+    }
+
+    /// The same for pixels of these channels.
+    pub(crate) fn of_pixels(self, channels: Channels) -> PixelColors {
+        PixelColors {
+            map: self.map,
+            channels,
+        }
     }
 }
 
@@ -67,6 +78,12 @@ impl RenderedModel {
             return Self { snapshot, ..self };
         }
         Self::new(snapshot, colors)
+    }
+
+    /// How its pixels are coloured where one plane is through a colour map.
+    pub(crate) fn pixel_colors(&self, map: ColorMap) -> PixelColors {
+        let channels = self.snapshot.config.movies.channels;
+        PixelColors { map, channels }
     }
 
     /// Makes its filters ready to be shown.

@@ -1,8 +1,9 @@
 //! A place in one of the pictures.
 
-use ndarray::{Array2, ArrayView2, s};
+use ndarray::{Array2, s};
 
 use crate::engine::Snapshot;
+use crate::source::stacked;
 
 /// Where a patch is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +25,7 @@ impl PatchLocation {
     pub(crate) fn corner(&self, snapshot: &Snapshot) -> Option<[usize; 2]> {
         let side = snapshot.config.movies.patch_side;
         let (pictures, picture) = (snapshot.pictures.as_ref()?, self.picture_of(snapshot)?);
-        let (height, width) = pictures.images()[picture].dim();
+        let (height, width) = pictures.size_px(picture);
         let last = [width.checked_sub(side)?, height.checked_sub(side)?];
         let corner = match self.corner_px {
             Some(corner) => corner,
@@ -35,16 +36,11 @@ impl PatchLocation {
         Some([corner[0].min(last[0]), corner[1].min(last[1])])
     }
 
-    /// The patch there, `[p, p]`.
+    /// The patch there, `[channels * p, p]`: its planes one below the other.
     pub(crate) fn patch(&self, snapshot: &Snapshot) -> Option<Array2<f32>> {
-        self.window(snapshot).map(|patch| patch.to_owned())
-    }
-
-    /// The same, in its picture.
-    pub(crate) fn window<'s>(&self, snapshot: &'s Snapshot) -> Option<ArrayView2<'s, f32>> {
         let side = snapshot.config.movies.patch_side;
         let [x, y] = self.corner(snapshot)?;
         let image = &snapshot.pictures.as_ref()?.images()[self.picture_of(snapshot)?];
-        Some(image.slice(s![y..y + side, x..x + side]))
+        Some(stacked(image.slice(s![.., y..y + side, x..x + side])))
     }
 }

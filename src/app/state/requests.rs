@@ -130,6 +130,7 @@ impl State {
             drafted.source = live.source.clone();
             drafted.movies = MovieParams {
                 patch_side: draft.movies.patch_side,
+                channels: draft.movies.channels,
                 frames: draft.movies.frames,
                 ..live.movies
             };

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use ndarray::Array2;
+
 use crate::app::state::activations::Activations;
 use crate::app::state::inquiry::Asked;
 use crate::app::state::model_view::ModelView;
@@ -88,11 +90,12 @@ impl StimulusState {
     /// The stimulus as a frame `[P]`; `None` for a patch before there are pictures.
     pub(crate) fn frame(&self, model: &ModelView) -> Option<Vec<f32>> {
         let config = &model.snapshot.config;
-        let (side, normalise) = (config.movies.patch_side, &config.normalise);
+        let (movies, normalise) = (&config.movies, &config.normalise);
+        let (side, channels) = (movies.patch_side, movies.channels);
         let theta_rad = self.theta_deg.to_radians();
         let drawn = |stimulus: Stimulus, amplitude: f64| {
             let frames = draw(&[stimulus], side, self.contrast * amplitude);
-            frames.into_iter().collect()
+            channels.show_grey(frames).into_iter().collect()
         };
         Some(match self.kind {
             StimulusKind::Edge => drawn(
@@ -115,10 +118,10 @@ impl StimulusState {
             StimulusKind::Drawing => {
                 let scale = STROKE_GAINS * normalise.gain * self.contrast as f32;
                 // What was drawn on a frame of another size is not shown on this one.
-                let drawn = Some(&self.drawn).filter(|drawn| drawn.len() == side * side);
+                let drawn = Array2::from_shape_vec((1, side * side), self.drawn.clone());
                 drawn.map_or_else(
-                    || vec![0.0; side * side],
-                    |drawn| drawn.iter().map(|value| scale * value).collect(),
+                    |_| vec![0.0; movies.pixels()],
+                    |drawn| channels.show_grey(scale * drawn).into_iter().collect(),
                 )
             }
         })

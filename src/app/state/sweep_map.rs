@@ -294,8 +294,9 @@ impl Rows {
         units.sort_by(|&a, &b| usage[b].total_cmp(&usage[a]));
         units.truncate(ROWS);
         let contrast = Contrast::PerFilter;
+        let pixels = colors.of_pixels(model.config.movies.channels);
         Self {
-            atlas: Atlas::named("sweep", weights.dictionary.view(), colors.map, contrast),
+            atlas: Atlas::named("sweep", weights.dictionary.view(), pixels, contrast),
             strongest: strongest_simple(weights.pooling().view(), STRONGEST),
             usage,
             units,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::Ui;
-use ndarray::Array2;
+use ndarray::{Array2, Array3};
 
 use super::content::{UNTRAINED, ViewContent};
 use super::tile_figure::{Space, all_weights, offer, show};
@@ -136,14 +136,14 @@ fn verdict(ui: &mut Ui, lines: Option<&LineMeasures>, is_untouched: bool) {
 fn are_patches(pictures: &Pictures, snapshot: &Snapshot) -> bool {
     let side = snapshot.config.movies.patch_side;
     let images = pictures.images().iter();
-    let mut sizes = images.map(Array2::dim);
-    sizes.all(|size| size == (side, side))
+    let mut sizes = images.map(Array3::dim);
+    sizes.all(|size| size == (1, side, side))
 }
 
 /// The patches kept to look at, as a picture.
 fn patch_atlas(pictures: &Pictures) -> Atlas {
     let images = pictures.images();
-    let pixels = images.first().map_or(1, Array2::len);
+    let pixels = images.first().map_or(1, Array3::len);
     let mut patches = Array2::zeros((pixels, images.len()));
     for (mut column, image) in patches.columns_mut().into_iter().zip(images) {
         column.assign(&image.flatten());

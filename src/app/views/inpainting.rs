@@ -120,13 +120,14 @@ impl InpaintingView {
         let side = snapshot.config.movies.patch_side;
         let size_px = match chosen.place.picture_of(snapshot) {
             Some(index) if chosen.is_whole => {
-                let (height, width) = pictures.images()[index].dim();
+                let (height, width) = pictures.size_px(index);
                 [width, height]
             }
             _ => [side, side],
         };
-        let (map, palette) = (state.settings.color_map, *theme::palette(ui));
-        let options = InpaintingOptions::within(space, size_px, !chosen.is_whole, map, palette);
+        let colors = model.pixel_colors(state.settings.color_map);
+        let palette = *theme::palette(ui);
+        let options = InpaintingOptions::within(space, size_px, !chosen.is_whole, colors, palette);
         let answer = chosen.answer(model);
         let filled_at = answer.map(|answer| answer.question.snapshot.status.step);
         let (patch, mask) = (!chosen.is_whole, chosen.mask(model));
@@ -140,8 +141,9 @@ impl InpaintingView {
             options,
         );
         let made = self.made.get(key, || {
+            let truth = chosen.truth(model)?;
             let shown = Shown {
-                truth: chosen.truth(model)?,
+                truth: truth.view(),
                 tile: mask.view(),
                 fills: answer.and_then(|answer| answer.fills()),
             };

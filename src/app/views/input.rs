@@ -12,7 +12,7 @@ use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, Same, action_button, whole_pixel_zoom};
 use crate::engine::InputAnswer;
 use crate::figure::{
-    ColorMap, Document, Palette, Raster, Scene, ShownMovie, ShownPlace, movie_input,
+    Document, Palette, PixelColors, Raster, Scene, ShownMovie, ShownPlace, movie_input,
     movie_input_size, movie_input_table,
 };
 
@@ -25,7 +25,7 @@ struct SceneKey {
     answer: Same<InputAnswer>,
     filters: Same<Raster>,
     zoom: f32,
-    map: ColorMap,
+    colors: PixelColors,
     palette: Palette,
 }
 
@@ -46,12 +46,12 @@ impl ViewContent for Input {
         };
         let zoom = zoom(ui, &shown(&answer));
         let palette = *theme::palette(ui);
-        let map = state.settings.color_map;
+        let colors = model.pixel_colors(state.settings.color_map);
         let key = SceneKey {
             answer: Same(Arc::clone(&answer)),
             filters: Same(Arc::clone(model.atlas.raster())),
             zoom,
-            map,
+            colors,
             palette,
         };
         let draw = || {
@@ -59,7 +59,7 @@ impl ViewContent for Input {
                 &shown(&answer),
                 &model.atlas,
                 zoom,
-                map,
+                colors,
                 palette,
             ))
         };

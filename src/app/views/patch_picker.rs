@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use egui::emath::GuiRounding as _;
 use egui::{Rect, Role, Sense, Ui, WidgetInfo, vec2};
-use ndarray::{Array2, s};
+use ndarray::{Array3, s};
 
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::textures::Textures;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Same, frame_unit, number, paint_raster};
+use crate::channels::Channels;
 use crate::engine::Snapshot;
-use crate::figure::{ColorMap, Raster};
+use crate::figure::{PixelColors, Raster};
 use crate::source::Pictures;
 
 /// Values of a normalised picture that get the ends of the colours, in gains.
@@ -39,10 +40,8 @@ impl Picker {
         let Some(pictures) = snapshot.pictures.clone().filter(|p| !p.is_empty()) else {
             return;
         };
-        let (gain, side) = (
-            snapshot.config.normalise.gain,
-            snapshot.config.movies.patch_side,
-        );
+        let (gain, movies) = (snapshot.config.normalise.gain, &snapshot.config.movies);
+        let (side, channels) = (movies.patch_side, movies.channels);
         place.picture = place.picture.min(pictures.len() - 1);
         let (mut last, mut corner) = ([0, 0], [0, 0]);
         ui.horizontal(|ui| {
@@ -50,7 +49,7 @@ impl Picker {
             let last_picture = pictures.len() - 1;
             number(ui, &mut place.picture, |number| number.range(0..=last_picture))
                 .labelled_by(name.id);
-            let (height, width) = pictures.images()[place.picture].dim();
+            let (height, width) = pictures.size_px(place.picture);
             last = [width, height].map(|pixels| pixels.saturating_sub(side));
             corner = place.corner(snapshot).unwrap_or_default();
             for (axis, name) in ["x", "y"].into_iter().enumerate() {
@@ -66,12 +65,15 @@ impl Picker {
             ui.weak(path.file_name().unwrap_or_default().to_string_lossy());
         });
         let image = &pictures.images()[place.picture];
-        let size = vec2(image.ncols() as f32, image.nrows() as f32);
+        let (height_px, width_px) = pictures.size_px(place.picture);
+        let size = vec2(width_px as f32, height_px as f32);
         let scale = (height / size.y).min(ui.available_width() / size.x);
         let size = size * scale;
         let every = (1.0 / (SHARPEST * scale)).max(1.0) as usize;
         let key = (Same(Arc::clone(&pictures)), place.picture, every);
-        let raster = self.made.get(key, || raster(texture, image, every, gain));
+        let raster = self
+            .made
+            .get(key, || raster(texture, (image, channels), every, gain));
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Picture to choose from"));
         let origin = rect.min.round_to_pixels(ui.ctx().pixels_per_point());
@@ -92,8 +94,17 @@ impl Picker {
 }
 
 /// Every so many rows and columns of a picture.
-fn raster(name: &'static str, image: &Array2<f32>, every: usize, gain: f32) -> Arc<Raster> {
-    let shown = image.slice(s![..;every, ..;every]);
-    let size = [shown.ncols(), shown.nrows()];
-    ColorMap::Grey.raster(name, size, shown, RANGE_GAINS * gain)
+fn raster(
+    name: &'static str,
+    (image, channels): (&Array3<f32>, Channels),
+    every: usize,
+    gain: f32,
+) -> Arc<Raster> {
+    let shown = image.slice(s![.., ..;every, ..;every]);
+    let (_, height, width) = shown.dim();
+    let colors = PixelColors {
+        channels,
+        ..PixelColors::default()
+    };
+    colors.raster(name, [width, height], shown, RANGE_GAINS * gain)
 }

@@ -92,8 +92,8 @@ impl StimulusView {
             return;
         };
         let answer = state.stimulus.answer(model);
-        let map = state.settings.color_map;
-        let options = AnswerOptions::within(room.into(), map, *theme::palette(ui));
+        let colors = model.pixel_colors(state.settings.color_map);
+        let options = AnswerOptions::within(room.into(), colors, *theme::palette(ui));
         let kept = kept_rows(state, answer.cloned().as_deref(), options.rows);
         let answer = state.stimulus.answer(model);
         let key = (

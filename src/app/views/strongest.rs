@@ -15,8 +15,8 @@ use crate::app::theme;
 use crate::app::widgets::{Cached, Same, on_screen, paint_scene, progress_bar, whole_pixel_zoom};
 use crate::engine::StrongestAnswer;
 use crate::figure::{
-    Document, Figure, Rect, ShownPatch, StrongestOptions, strongest_array, strongest_patches,
-    strongest_table,
+    Document, Figure, PixelColors, Rect, ShownPatch, StrongestOptions, strongest_array,
+    strongest_patches, strongest_table,
 };
 use crate::words::grouped;
 
@@ -44,7 +44,8 @@ impl ViewContent for StrongestView {
         let Some(answer) = answer.filter(|answer| !answer.found.is_empty()) else {
             return;
         };
-        let options = options(ui, state, &answer);
+        let colors = model.pixel_colors(state.settings.color_map);
+        let options = options(ui, colors, &answer);
         let key = (Same(Arc::clone(&answer)), options);
         let figure = self.made.get(key, || {
             strongest_patches(&shown_patches(&answer), unit.0.code(), &options)
@@ -71,14 +72,14 @@ impl ViewContent for StrongestView {
 }
 
 /// The largest zoom at which all tiles fit, with as many in a row as fit.
-fn options(ui: &Ui, state: &State, answer: &StrongestAnswer) -> StrongestOptions {
+fn options(ui: &Ui, colors: PixelColors, answer: &StrongestAnswer) -> StrongestOptions {
     let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 0.0);
     let (frames, side) = (answer.found[0].frames.nrows(), answer.found[0].side());
     let at = |zoom: u8| {
         let options = StrongestOptions {
             columns: 1,
             zoom: whole_pixel_zoom(ui.ctx(), f32::from(zoom)),
-            map: state.settings.color_map,
+            colors,
             palette: *theme::palette(ui),
         };
         options.within(space.x, frames, side)

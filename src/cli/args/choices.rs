@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
+use crate::channels::Channels;
 use crate::config::Preset;
 use crate::figure::{Format, NamedFigure, Palette};
 use crate::model::Coupling;
@@ -25,6 +26,7 @@ macro_rules! values {
 }
 
 values! {
+    Channels: |channels| PossibleValue::new(channels.name()).help(channels.about());
     Coupling: |coupling| PossibleValue::new(coupling.name());
     Format: |format| PossibleValue::new(format.extension());
     Motion: |motion| PossibleValue::new(motion.name()).help(motion.about());

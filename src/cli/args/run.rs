@@ -9,6 +9,7 @@ use clap::Args;
 use super::parameters::ParameterArgs;
 use super::threads::ThreadArgs;
 use super::values::{number, seed, whole};
+use crate::channels::Channels;
 use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
 use crate::engine::{Command, HISTORY_BYTES, Options};
@@ -91,6 +92,9 @@ pub struct SizeArgs {
     /// Side of a patch in pixels [default: by preset]
     #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = whole)]
     patch: Option<usize>,
+    /// Channels of the pictures [default: grey]
+    #[arg(long, value_enum, value_name = "CHANNELS")]
+    channels: Option<Channels>,
     /// Frames of a movie, n_t [default: 3]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     frames: Option<usize>,
@@ -155,6 +159,7 @@ impl RunArgs {
         set(&mut config.model.invariant, self.sizes.invariant);
         set(&mut config.model.top, self.sizes.top);
         set(&mut config.movies.patch_side, self.sizes.patch);
+        set(&mut config.movies.channels, self.sizes.channels);
         let frames = config.movies.frames;
         set(&mut config.movies.frames, self.sizes.frames);
         if !self.parameters.has(Parameter::Beta) {

@@ -21,8 +21,8 @@ pub(crate) fn trained_model<'a>(
     pictures: Option<&'a Pictures>,
     choices: FigureChoices,
 ) -> TrainedModel<'a> {
-    let (weights, side) = (&learner.weights, config.movies.patch_side);
-    let frames = config.movies.frames;
+    let (weights, movies) = (&learner.weights, &config.movies);
+    let (side, channels, frames) = (movies.patch_side, movies.channels, movies.frames);
     let simple = move || SimpleLayer::new(weights.dictionary.view(), &config.model, frames);
     let own = InvariantLayer {
         pooling: weights.pooling().view(),
@@ -30,6 +30,7 @@ pub(crate) fn trained_model<'a>(
     };
     let go_on = || ControlFlow::Continue(());
     TrainedModel {
+        channels,
         dictionary: weights.dictionary.view(),
         pooling: weights.pooling().view(),
         simple_use: learner.simple_use.as_slice().unwrap_or_default(),
@@ -40,13 +41,14 @@ pub(crate) fn trained_model<'a>(
             fit_filters(weights.dictionary.view(), side, &[])
         })),
         edges: LazyLock::new(Box::new(move || {
-            let grid = EdgeGrid::new(side, edges.k_rad_per_px, &config.normalise);
+            let grid =
+                EdgeGrid::new(side, edges.k_rad_per_px, &config.normalise).shown_in(channels);
             let layers = edges.layers(own, &learner.extra);
             let study = EdgeStudy::new(0, &simple(), &own, &layers, grid, |_| true, &mut { go_on });
             study.continue_value().expect("nothing breaks it off")
         })),
         gratings: LazyLock::new(Box::new(move || {
-            let grid = GratingGrid::new(side, &config.normalise);
+            let grid = GratingGrid::new(side, &config.normalise).shown_in(channels);
             let study = GratingStudy::new(0, &simple(), &own, grid, |_| true, &mut { go_on });
             study.continue_value().expect("nothing breaks it off")
         })),

@@ -48,7 +48,7 @@ pub struct Args {
     /// by_picture_db: the same with one value per picture. left_out: patches without contrast under the mask.
     /// better: two_layers, one_layer or neither, by the interval of difference_db.
     ///
-    /// whole_pictures: whole pictures filled by overlapping patches, in grey levels: one_psnr_db, two_psnr_db and
+    /// whole_pictures: whole pictures filled by overlapping patches, in levels of their channels: one_psnr_db, two_psnr_db and
     /// mean_psnr_db (filled with the local mean), over all pixels, and difference_db over the pictures.
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     pub(super) json: PathBuf,

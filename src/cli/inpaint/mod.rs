@@ -16,7 +16,7 @@ use self::report::{Outcome, PatchReport, Report, WholeReport, verdict};
 use self::samples::{Frames, MOVIES_PER_MASK, Samples};
 use self::whole::Holed;
 use super::args::values::at_most;
-use super::io::movies::load_grey_pictures;
+use super::io::movies::load_levels_of;
 use super::io::open::open_model;
 use super::io::progress;
 use super::io::report::{check_json, write_json};
@@ -58,8 +58,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             args,
             config,
             models: &models,
-            tuning: load_grey_pictures(&tune_source, config)?,
-            test: load_grey_pictures(&test_source, config)?,
+            tuning: load_levels_of(&tune_source, config)?,
+            test: load_levels_of(&test_source, config)?,
         };
         let (patches, whole_pictures) = comparison.run()?;
         Ok(Report {
@@ -236,7 +236,7 @@ impl Comparison<'_> {
             .map(|(model, tuned)| {
                 let weights = self.weights(model);
                 tuned.map(|tuned| {
-                    let fill = |holed: &Holed<'_>| holed.psnr_db(weights, tuned.sparsities, frames);
+                    let fill = |holed: &Holed| holed.psnr_db(weights, tuned.sparsities, frames);
                     holed.iter().map(fill).collect()
                 })
             })

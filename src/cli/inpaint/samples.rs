@@ -72,7 +72,7 @@ pub(super) struct Reached {
 }
 
 impl Samples {
-    /// Draws movies from grey pictures, and masks; the same for the same seed.
+    /// Draws movies from pictures of levels, and masks; the same for the same seed.
     pub(super) fn draw(
         grey: &Pictures,
         config: &Config,
@@ -87,7 +87,7 @@ impl Samples {
             frames,
             ..config.movies
         };
-        let margin = margin_px(&config.normalise);
+        let (margin, planes) = (margin_px(&config.normalise), cut.channels.count());
         let mut drawn = Vec::new();
         for first in (0..count).step_by(MOVIES_PER_MASK) {
             let mask = Mask::draw(kind, cut.patch_side, margin, &mut generator);
@@ -98,7 +98,7 @@ impl Samples {
         }
         let groups = drawn.par_iter();
         let groups: Vec<Group> = groups
-            .map(|(mask, excerpts)| Group::new(mask, excerpts, &config.normalise))
+            .map(|(mask, excerpts)| Group::new(mask, planes, excerpts, &config.normalise))
             .collect();
         let kept: usize = groups.iter().map(|group| group.holes.len()).sum();
         Self {
@@ -147,8 +147,8 @@ impl Samples {
 }
 
 impl Group {
-    fn new(mask: &Mask, excerpts: &[Excerpt], params: &NormaliseParams) -> Self {
-        let observed = mask.patch();
+    fn new(mask: &Mask, planes: usize, excerpts: &[Excerpt], params: &NormaliseParams) -> Self {
+        let observed = mask.patch().repeat(planes);
         let least_power = EMPTY_SHARE * f64::from(params.gain).powi(2);
         let mut holes = Vec::new();
         let mut seen = vec![Array2::zeros((0, observed.len()))];

@@ -11,7 +11,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::progress;
 use crate::config::Config;
 use crate::console::tell;
-use crate::source::{Minibatches, Pictures, SourceError, SourceSpec, cut_movies, load, load_grey};
+use crate::source::{
+    Minibatches, Pictures, SourceError, SourceSpec, cut_movies, load, load_levels,
+};
 
 /// Largest array of movies, in bytes.
 pub(super) const MAX_BYTES: usize = 4 << 30;
@@ -50,9 +52,9 @@ pub(crate) fn load_pictures(config: &Config) -> anyhow::Result<Pictures> {
     })
 }
 
-/// Loads the pictures of `source` as grey levels, without contrast normalisation.
-pub(crate) fn load_grey_pictures(source: &SourceSpec, config: &Config) -> anyhow::Result<Pictures> {
-    with_bar(|progress| load_grey(source, config.seed, &config.movies, progress))
+/// Loads the pictures of `source` as levels, without contrast normalisation.
+pub(crate) fn load_levels_of(source: &SourceSpec, config: &Config) -> anyhow::Result<Pictures> {
+    with_bar(|progress| load_levels(source, config.seed, &config.movies, progress))
 }
 
 type Report<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + Sync);

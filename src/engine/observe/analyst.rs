@@ -170,7 +170,7 @@ impl Work<'_> {
             &betas
                 .map(|&beta| snapshot.layer_at(beta))
                 .collect::<Vec<_>>(),
-            EdgeGrid::new(side, k_rad_per_px, &config.normalise),
+            EdgeGrid::new(side, k_rad_per_px, &config.normalise).shown_in(config.movies.channels),
             |unit| !is_dead(snapshot.invariant_use()[unit]),
             &mut || {
                 self.throttle()?;
@@ -197,7 +197,8 @@ impl Work<'_> {
             snapshot.status.step,
             simple,
             &snapshot.layer_at(config.model.beta),
-            GratingGrid::new(config.movies.patch_side, &config.normalise),
+            GratingGrid::new(config.movies.patch_side, &config.normalise)
+                .shown_in(config.movies.channels),
             |unit| !is_dead(snapshot.invariant_use()[unit]),
             &mut || {
                 self.throttle()?;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ndarray::{Array2, Axis, s};
+use ndarray::{Array2, Array3, Axis, s};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -14,6 +14,7 @@ use crate::analysis::inpainting::{
     Covered, EMPTY_SHARE, Filler, Fills, Hole, Sparsities, Tuned, tune,
 };
 use crate::engine::snapshot::Snapshot;
+use crate::source::stacked;
 
 /// Patches that sparsities are compared on.
 const TUNE_PATCHES: usize = 32;
@@ -21,7 +22,7 @@ const TUNE_PATCHES: usize = 32;
 /// A task.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InpaintingTask {
-    /// Fill a patch `[p, p]`, contrast-normalised.
+    /// Fill a patch `[channels * p, p]`, contrast-normalised, one plane below the other.
     Patch(Array2<f32>),
     /// Fill one of the snapshot's pictures, covered with copies of the mask.
     Picture(usize),
@@ -110,13 +111,14 @@ impl Inquiry for Option<InpaintingQuestion> {
 type InpaintingPort = WorkerPort<Option<InpaintingQuestion>, InpaintingAnswer>;
 
 impl InpaintingQuestion {
-    fn images(&self) -> &[Array2<f32>] {
+    fn images(&self) -> &[Array3<f32>] {
         let pictures = self.snapshot.pictures.as_ref();
         pictures.map_or(&[], |pictures| pictures.images())
     }
 
     fn check(&self) -> Result<(), String> {
-        let side = self.snapshot.config.movies.patch_side;
+        let movies = &self.snapshot.config.movies;
+        let (side, planes) = (movies.patch_side, movies.channels.count());
         let is_square = |what: &str, (height, width): (usize, usize)| {
             if (height, width) == (side, side) {
                 return Ok(());
@@ -127,10 +129,13 @@ impl InpaintingQuestion {
         };
         is_square("mask", self.mask.dim())?;
         match &self.task {
-            InpaintingTask::Patch(patch) => is_square("patch", patch.dim()),
+            InpaintingTask::Patch(patch) => {
+                let (height, width) = patch.dim();
+                is_square("patch", (height.div_ceil(planes), width))
+            }
             InpaintingTask::Picture(index) | InpaintingTask::Tune(index) => {
                 let picture = self.images().get(*index);
-                let (height, width) = picture.ok_or("there is no such picture")?.dim();
+                let (_, height, width) = picture.ok_or("there is no such picture")?.dim();
                 if height.min(width) < side {
                     return Err(format!(
                         "a picture of {width} x {height} pixels is smaller than a patch of {side} x {side}"
@@ -143,10 +148,8 @@ impl InpaintingQuestion {
 
     fn fill_patch(&self, patch: &Array2<f32>) -> InpaintingOutcome {
         let (weights, frames) = (self.snapshot.weights(), self.snapshot.config.movies.frames);
-        let covered = Covered {
-            truth: patch.clone(),
-            observed: self.mask.clone(),
-        };
+        let planes = self.snapshot.config.movies.channels.count();
+        let covered = Covered::new(patch.clone(), planes, self.mask.view());
         let fills = Fills::of_patch(weights, covered, self.sparsities, frames);
         InpaintingOutcome::Filled(Box::new(fills))
     }
@@ -160,7 +163,7 @@ impl InpaintingQuestion {
         let mut throttle = Throttle::new(snapshot.status.run);
         let fills = Fills::of_picture(
             snapshot.weights(),
-            self.images()[index].clone(),
+            stacked(self.images()[index].view()),
             self.mask.view(),
             self.sparsities,
             snapshot.config.movies.frames,
@@ -186,6 +189,7 @@ impl InpaintingQuestion {
         let config = &self.snapshot.config;
         let patches = self.other_patches(except);
         let observed: Vec<bool> = self.mask.iter().copied().collect();
+        let observed = observed.repeat(config.movies.channels.count());
         if !observed.contains(&true) {
             return ControlFlow::Continue(InpaintingOutcome::Tuned(None));
         }
@@ -227,17 +231,17 @@ impl InpaintingQuestion {
         let others: Vec<_> = (0..images.len())
             .filter(|&index| is_other(index))
             .map(|index| &images[index])
-            .filter(|image| image.nrows().min(image.ncols()) >= side)
+            .filter(|image| image.dim().1.min(image.dim().2) >= side)
             .collect();
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(config.seed ^ HELD_OUT);
         let count = if others.is_empty() { 0 } else { TUNE_PATCHES };
         let mut patches = Array2::zeros((count, config.pixels()));
         for mut patch in patches.outer_iter_mut() {
             let image = others[generator.random_range(0..others.len())];
-            let (height, width) = image.dim();
+            let (_, height, width) = image.dim();
             let top = generator.random_range(0..=height - side);
             let left = generator.random_range(0..=width - side);
-            let piece = image.slice(s![top..top + side, left..left + side]);
+            let piece = image.slice(s![.., top..top + side, left..left + side]);
             patch
                 .iter_mut()
                 .zip(piece)

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ndarray::{Array2, s};
+use ndarray::{Array2, Array3, s};
 
 use super::worker::{Inquiry, WorkerPort};
 use crate::engine::{InputMovies, Snapshot};
@@ -42,8 +42,8 @@ pub struct InputAnswer {
 pub struct InputPlace {
     /// The name of its picture.
     pub name: String,
-    /// Part of the picture around it, `[height, width]`.
-    pub picture: Array2<f32>,
+    /// Part of the picture around it, `[channels, height, width]`.
+    pub picture: Array3<f32>,
     /// The row and the column in that part at which each frame starts.
     pub corners: Vec<(usize, usize)>,
 }
@@ -108,16 +108,17 @@ fn place(input: &InputMovies, movie: usize, side: usize) -> Option<InputPlace> {
     };
     let corners: Vec<_> = (0..frames).map(|t| path.corner(t)).collect();
     let image = &pictures.images()[path.picture];
+    let (height, width) = pictures.size_px(path.picture);
     let span = |of: fn(&(usize, usize)) -> usize, length: usize| {
         let starts = corners.iter().map(of);
         let (first, last) = (starts.clone().min()?, starts.max()?);
         Some((first.saturating_sub(side), length.min(last + 2 * side)))
     };
-    let (top, bottom) = span(|corner| corner.0, image.nrows())?;
-    let (left, right) = span(|corner| corner.1, image.ncols())?;
+    let (top, bottom) = span(|corner| corner.0, height)?;
+    let (left, right) = span(|corner| corner.1, width)?;
     Some(InputPlace {
         name: pictures.names()[path.picture].clone(),
-        picture: image.slice(s![top..bottom, left..right]).to_owned(),
+        picture: image.slice(s![.., top..bottom, left..right]).to_owned(),
         corners: corners.iter().map(|(y, x)| (y - top, x - left)).collect(),
     })
 }

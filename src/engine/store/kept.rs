@@ -7,6 +7,7 @@ use ndarray::Array2;
 
 use super::autosave::{FOR_EVER, Kept, MODEL};
 use super::{Checkpoint, history_path};
+use crate::channels::Channels;
 
 /// Filters of a model that the list shows.
 const FILTERS: usize = 16;
@@ -33,6 +34,8 @@ pub struct KeptSummary {
     pub units: [usize; 2],
     /// Side of a patch, in pixels.
     pub patch_side_px: usize,
+    /// The channels of its pictures.
+    pub channels: Channels,
     /// Median orientation concentration of the invariant units, where it was measured.
     pub concentration: Option<f64>,
     /// Some of its filters, `[P, n]`, evenly from all.
@@ -104,6 +107,7 @@ impl KeptSummary {
         Self {
             units: [units, checkpoint.config.model.invariant],
             patch_side_px: checkpoint.config.movies.patch_side,
+            channels: checkpoint.config.movies.channels,
             concentration: points.into_iter().find_map(|point| point.concentration),
             filters: dictionary.select(ndarray::Axis(1), &some),
         }

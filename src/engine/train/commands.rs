@@ -137,7 +137,7 @@ impl Worker<'_> {
     /// Loads pictures to go on with, for movies that are cut like this.
     fn cut(&mut self, source: Option<SourceSpec>, movies: MovieParams) {
         let to_come = self.config_to_come();
-        let of = |movies: &MovieParams| (movies.patch_side, movies.frames);
+        let of = |movies: &MovieParams| (movies.patch_side, movies.channels, movies.frames);
         if of(&movies) != of(&to_come.movies) {
             let reason = "movies of another size need a new start: reset with other sizes";
             return self.publisher.say(Event::Failed(reason.to_owned()));

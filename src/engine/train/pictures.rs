@@ -149,7 +149,9 @@ pub(super) fn loads_the_same(
     let are_chosen = pictures.is_none_or(|pictures| pictures.reel().is_some());
     let is_other_seed = (are_made || are_chosen) && wanted.seed != before.seed;
     // Scenes are cut only when they are learned from.
-    let are_scenes = wanted.source == SourceSpec::Scenes
+    let are_alike = wanted.movies.channels == before.movies.channels;
+    let are_scenes = are_alike
+        && wanted.source == SourceSpec::Scenes
         && [before, wanted].map(|config| config.movies.motion != Motion::Movie) == [true; 2]
         && pictures.is_none_or(|pictures| pictures.check(&wanted.movies).is_ok());
     wanted.source == before.source

@@ -6,8 +6,9 @@ use ndarray::ArrayView2;
 
 use crate::analysis::tuning::{EdgeStudy, GratingStudy};
 use crate::analysis::{GaborFit, Layer, Unit};
+use crate::channels::Channels;
 use crate::figure::responses::CELLS;
-use crate::figure::scene::{ColorMap, Palette};
+use crate::figure::scene::{Palette, PixelColors};
 use crate::figure::units::{
     Atlas, Contrast, STRONGEST, ShownPatch, Weight, random_units, strongest_simple,
 };
@@ -18,6 +19,8 @@ pub type OnFirstUse<'a, T> = LazyLock<T, Box<dyn FnOnce() -> T + Send + 'a>>;
 
 /// A trained model, and what is measured of it.
 pub struct TrainedModel<'a> {
+    /// The channels of its pictures.
+    pub channels: Channels,
     /// W, `[P, K]`.
     pub dictionary: ArrayView2<'a, f32>,
     /// A, `[K, M]`.
@@ -74,7 +77,15 @@ impl Default for FigureChoices {
 impl TrainedModel<'_> {
     /// Its filters.
     pub(super) fn atlas(&self) -> Atlas {
-        Atlas::new(self.dictionary, ColorMap::default(), Contrast::default())
+        Atlas::new(self.dictionary, self.colors(), Contrast::default())
+    }
+
+    /// Colours of its pixels.
+    pub(super) fn colors(&self) -> PixelColors {
+        PixelColors {
+            channels: self.channels,
+            ..PixelColors::default()
+        }
     }
 
     /// The strongest filters of every invariant unit.

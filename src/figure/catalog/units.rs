@@ -3,6 +3,7 @@
 use ndarray::{ArrayD, ArrayView2};
 
 use super::trained_model::TrainedModel;
+use crate::channels::Channels;
 use crate::figure::document::Document;
 use crate::figure::scene::Figure;
 use crate::figure::units::{
@@ -29,7 +30,7 @@ pub(super) fn pooling<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
 pub(super) fn strongest<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     let symbol = model.choices.strongest_of.0.code();
     Document::new(move || {
-        let options = StrongestOptions::page(model.choices.palette);
+        let options = StrongestOptions::page(model.colors(), model.choices.palette);
         strongest_patches(&model.patches, symbol, &options).scene
     })
     .with_table(move || strongest_table(&model.patches, symbol))
@@ -60,7 +61,7 @@ pub(super) fn squares<'m>(
     let figure = move || {
         let pools = FittedPools {
             fits: &model.fits,
-            side_px: model.dictionary.nrows().isqrt(),
+            side_px: Channels::side_of(model.dictionary.nrows()),
             pooling: model.pooling,
         };
         let options = PoolingMapOptions::page(units.len(), model.choices.palette);

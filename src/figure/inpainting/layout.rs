@@ -1,7 +1,7 @@
 //! Where the parts of [`super::inpainting()`] are.
 
 use crate::figure::responses::answer_list::TITLE;
-use crate::figure::scene::{ColorMap, Palette, Rect};
+use crate::figure::scene::{Palette, PixelColors, Rect};
 
 /// Space between tiles, in points.
 pub(super) const GAP: f32 = 14.0;
@@ -21,7 +21,7 @@ pub struct InpaintingOptions {
     /// Where the list of units is; `None` for no list.
     pub list: Option<ListPlace>,
     /// How values are coloured.
-    pub map: ColorMap,
+    pub colors: PixelColors,
     /// Colours.
     pub palette: Palette,
 }
@@ -42,7 +42,7 @@ impl InpaintingOptions {
         [width, height]: [f32; 2],
         size_px: [usize; 2],
         has_units: bool,
-        map: ColorMap,
+        colors: impl Into<PixelColors>,
         palette: Palette,
     ) -> Self {
         let is_beside = width >= 3.0 * (NARROWEST + GAP) + LIST;
@@ -64,7 +64,7 @@ impl InpaintingOptions {
                 _ => tile,
             },
             list,
-            map,
+            colors: colors.into(),
             palette,
         }
     }

@@ -4,7 +4,7 @@ mod layout;
 
 use std::sync::Arc;
 
-use ndarray::{Array2, ArrayView2, s};
+use ndarray::{Array2, Array3, ArrayView2, s};
 
 use crate::analysis::inpainting::{FilledBy, Fills};
 use crate::figure::responses::answer_list::{
@@ -15,7 +15,6 @@ use crate::figure::units::{Atlas, Weight};
 use crate::figure::write::Csv;
 use layout::{CAPTION, GAP, LIST, ROWS};
 pub use layout::{InpaintingLayout, InpaintingOptions, ListPlace};
-use ndarray::Array3;
 
 /// Size of SNRs and of the verdict, in points.
 const LARGE: f32 = 13.5;
@@ -30,7 +29,7 @@ const SHARPEST: f32 = 2.0;
 /// What is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Inpainting<'a> {
-    /// The patch or picture, contrast-normalised, `[height, width]`.
+    /// The patch or picture, contrast-normalised, `[channels * height, width]`: one plane below the other.
     pub truth: ArrayView2<'a, f32>,
     /// Whether each pixel is observed, `[p, p]`: tiles the picture, and a patch of that size once.
     pub tile: ArrayView2<'a, bool>,
@@ -47,7 +46,8 @@ pub fn inpainting(
     strongest: &[Vec<Weight>],
     options: &InpaintingOptions,
 ) -> Figure<InpaintingLayout> {
-    let (height_px, width_px) = shown.truth.dim();
+    let planes = options.colors.channels.count();
+    let (height_px, width_px) = (shown.truth.nrows() / planes, shown.truth.ncols());
     let tile_height = options.tile * height_px as f32 / width_px as f32;
     let place = |index: usize| {
         let (row, column) = ((index / 3) as f32, (index % 3) as f32);
@@ -59,7 +59,7 @@ pub fn inpainting(
     // Of a photograph no more pixels than a tile shows: all of this is made whenever a pixel is hidden.
     let every = (width_px as f32 / (SHARPEST * options.tile)).max(1.0) as usize;
     pictures(shown, every, &tiles, options, &mut canvas);
-    captions(shown, every, &tiles, &mut canvas);
+    captions(shown, [planes, every], &tiles, &mut canvas);
     let (right, bottom) = (tiles[5].right(), tiles[5].bottom() + CAPTION);
     let invariant = match (options.list, shown.fills) {
         (Some(place), Some(fills)) => {
@@ -98,40 +98,42 @@ fn pictures(
     options: &InpaintingOptions,
     canvas: &mut Canvas,
 ) {
-    let thinned = s![..;every, ..;every];
-    let whole = shown.truth.slice(thinned).to_owned();
+    let planes = options.colors.channels.count();
+    let thin = |stacked: ArrayView2<'_, f32>| thinned(stacked, planes, every);
+    let whole = thin(shown.truth);
     let squares = whole.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
     let rms = (squares / whole.len() as f64).sqrt();
     let peak = whole.iter().fold(0.0, |peak: f32, x| peak.max(x.abs()));
     let top = peak.min((TOP_SIGMA * rms) as f32);
-    let color = |name, values: &Array2<f32>| {
-        let (height, width) = values.dim();
-        options.map.raster(name, [width, height], values, top)
+    let color = |name, values: &Array3<f32>| {
+        let (_, height, width) = values.dim();
+        options.colors.raster(name, [width, height], values, top)
     };
     let (rows, columns) = shown.tile.dim();
     let observed = |(y, x)| shown.tile[[y * every % rows, x * every % columns]];
+    let (_, height, width) = whole.dim();
     let seen = cover(
         &color("filling-seen", &whole),
-        Array2::from_shape_fn(whole.dim(), observed).view(),
+        Array2::from_shape_fn((height, width), observed).view(),
         hidden_color(&options.palette),
     );
     let mut rasters = vec![(0, color("filling-truth", &whole)), (3, seen)];
     if let Some(fills) = shown.fills {
-        let truth = fills.covered.truth.slice(thinned);
-        let observed = fills.covered.observed.slice(thinned);
-        let [one, two] = [&fills.one, &fills.two].map(|by| by.filled.slice(thinned));
+        let truth = thin(fills.covered.truth.view());
+        let observed = thinned(fills.covered.observed.view(), planes, every);
+        let [one, two] = [&fills.one, &fills.two].map(|by| thin(by.filled.view()));
         let hidden = |index, fill: f32| (!observed[index]).then_some(fill);
-        let shown = |by: ArrayView2<'_, f32>| {
-            Array2::from_shape_fn(truth.dim(), |at| hidden(at, by[at]).unwrap_or(truth[at]))
+        let shown = |by: &Array3<f32>| {
+            Array3::from_shape_fn(truth.dim(), |at| hidden(at, by[at]).unwrap_or(truth[at]))
         };
-        let error = |by: ArrayView2<'_, f32>| {
+        let error = |by: &Array3<f32>| {
             let error = |at| hidden(at, truth[at] - by[at]).unwrap_or(0.0);
-            Array2::from_shape_fn(truth.dim(), error)
+            Array3::from_shape_fn(truth.dim(), error)
         };
-        rasters.push((1, color("filling-one", &shown(one))));
-        rasters.push((2, color("filling-two", &shown(two))));
-        rasters.push((4, color("filling-error-one", &error(one))));
-        rasters.push((5, color("filling-error-two", &error(two))));
+        rasters.push((1, color("filling-one", &shown(&one))));
+        rasters.push((2, color("filling-two", &shown(&two))));
+        rasters.push((4, color("filling-error-one", &error(&one))));
+        rasters.push((5, color("filling-error-two", &error(&two))));
     }
     for tile in tiles {
         canvas.rect(*tile, options.palette.recess);
@@ -139,6 +141,14 @@ fn pictures(
     for (place, raster) in rasters {
         canvas.push(Shape::raster(raster, tiles[place]));
     }
+}
+
+/// Every so many rows and columns of a picture `[channels * height, width]`, as `[channels, height, width]`.
+fn thinned<T: Clone>(stacked: ArrayView2<'_, T>, planes: usize, every: usize) -> Array3<T> {
+    let shape = (planes, stacked.nrows() / planes, stacked.ncols());
+    let stacked = stacked.as_standard_layout();
+    let picture = stacked.to_shape(shape).expect("planes of one size");
+    picture.slice(s![.., ..;every, ..;every]).to_owned()
 }
 
 /// Of no colour map: green, toned down by the background.
@@ -159,7 +169,12 @@ fn cover(raster: &Raster, observed: ArrayView2<'_, bool>, Color(r, g, b): Color)
 }
 
 /// Titles, SNRs and the verdict.
-fn captions(shown: &Inpainting<'_>, every: usize, tiles: &[Rect; 6], canvas: &mut Canvas) {
+fn captions(
+    shown: &Inpainting<'_>,
+    [planes, every]: [usize; 2],
+    tiles: &[Rect; 6],
+    canvas: &mut Canvas,
+) {
     let palette = canvas.palette;
     let titles = [
         "original",
@@ -176,7 +191,7 @@ fn captions(shown: &Inpainting<'_>, every: usize, tiles: &[Rect; 6], canvas: &mu
         let at = [below.x, below.bottom() + CAPTION / 2.0];
         canvas.text(at, Anchor::Start, text, size, color);
     };
-    let text = format!("{:.0} % hidden", 100.0 * hidden_share(shown));
+    let text = format!("{:.0} % hidden", 100.0 * hidden_share(shown, planes));
     line(&tiles[0], text, SMALL, palette.weak);
     let Some(fills) = shown.fills else { return };
     let gain = fills.gain_db();
@@ -191,8 +206,8 @@ fn captions(shown: &Inpainting<'_>, every: usize, tiles: &[Rect; 6], canvas: &mu
     };
     caption(&tiles[1], &fills.one, gain.is_some_and(|gain| gain < 0.0));
     caption(&tiles[2], &fills.two, gain.is_some_and(|gain| gain > 0.0));
-    let thinned = s![..;every, ..;every];
-    let is_silent = |by: &FilledBy| by.filled.slice(thinned).iter().all(|&pixel| pixel == 0.0);
+    let thin = |by: &FilledBy| thinned(by.filled.view(), planes, every);
+    let is_silent = |by: &FilledBy| thin(by).iter().all(|&pixel| pixel == 0.0);
     if is_silent(&fills.one) && is_silent(&fills.two) {
         let text = "No unit is active, so nothing is filled in: lower α.".to_owned();
         line(&tiles[3], text, LARGE, palette.text);
@@ -202,8 +217,9 @@ fn captions(shown: &Inpainting<'_>, every: usize, tiles: &[Rect; 6], canvas: &mu
 }
 
 /// The share of the pixels that is hidden, 0 to 1: each pixel of the tile is as many of the picture as it repeats.
-fn hidden_share(shown: &Inpainting<'_>) -> f64 {
-    let ((height, width), (rows, columns)) = (shown.truth.dim(), shown.tile.dim());
+fn hidden_share(shown: &Inpainting<'_>, planes: usize) -> f64 {
+    let (height, width) = (shown.truth.nrows() / planes, shown.truth.ncols());
+    let (rows, columns) = shown.tile.dim();
     let repeats = |at: usize, length: usize, period: usize| (length + period - 1 - at) / period;
     let hidden = shown
         .tile
@@ -250,7 +266,7 @@ fn units(
 }
 
 /// A patch or picture and what fills it, a line for each pixel: contrast-normalised values, `observed` 1 or
-/// 0, and W z by one layer and by two at observed pixels too.
+/// 0, and W z by one layer and by two at observed pixels too. Of colour, the planes are below one another.
 pub fn inpainting_table(fills: &Fills) -> String {
     let mut table = Csv::new("x_px,y_px,truth,observed,one,two");
     for ((y, x), truth) in fills.covered.truth.indexed_iter() {
@@ -261,7 +277,7 @@ pub fn inpainting_table(fills: &Fills) -> String {
     table.finish()
 }
 
-/// The same as an array `[4, height, width]`: truth, observed, one, two.
+/// The same as an array `[4, channels * height, width]`: truth, observed, one, two.
 pub fn inpainting_array(fills: &Fills) -> Array3<f32> {
     let (height, width) = fills.covered.truth.dim();
     Array3::from_shape_fn((4, height, width), |(plane, y, x)| match plane {

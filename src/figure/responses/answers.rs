@@ -3,7 +3,7 @@
 use super::answer_list::{
     FILTERS, ROW, TITLE, bars, pooled_tiles, rows_of, tile, title, unit_rows,
 };
-use crate::figure::scene::{Canvas, ColorMap, Crop, Figure, Palette, Rect};
+use crate::figure::scene::{Canvas, Crop, Figure, Palette, PixelColors, Rect};
 use crate::figure::units::{Atlas, Weight};
 use crate::figure::write::Csv;
 
@@ -44,7 +44,7 @@ pub struct AnswerOptions {
     /// Units in each list at most.
     pub rows: usize,
     /// How the frame is coloured.
-    pub map: ColorMap,
+    pub colors: PixelColors,
     /// Colours.
     pub palette: Palette,
 }
@@ -52,7 +52,11 @@ pub struct AnswerOptions {
 impl AnswerOptions {
     /// Lays frame and lists out within a width and a height in points: the lists side by side where there is room, and as
     /// many units as fit, but at least a few.
-    pub fn within([width, height]: [f32; 2], map: ColorMap, palette: Palette) -> Self {
+    pub fn within(
+        [width, height]: [f32; 2],
+        colors: impl Into<PixelColors>,
+        palette: Palette,
+    ) -> Self {
         let [smallest, largest] = SIDES;
         let two_below = (height - GAP) / 2.0 - TITLE;
         let side = (0.27 * width).min(two_below).clamp(smallest, largest);
@@ -71,7 +75,7 @@ impl AnswerOptions {
             list: list.max(NARROWEST),
             is_stacked,
             rows: rows as usize,
-            map,
+            colors: colors.into(),
             palette,
         }
     }
@@ -112,7 +116,7 @@ pub fn answers(
         answers,
         atlas.side(),
         [frame, below],
-        options.map,
+        options.colors,
         &mut canvas,
     );
     title(&frame, "stimulus x", &mut canvas);
@@ -156,7 +160,7 @@ fn frames(
     answers: &Answers<'_>,
     side_px: usize,
     at: [Rect; 2],
-    map: ColorMap,
+    colors: PixelColors,
     canvas: &mut Canvas,
 ) {
     let pixels = answers.frame.iter().chain(answers.reconstruction);
@@ -165,10 +169,17 @@ fn frames(
         .fold(f32::MIN_POSITIVE, |peak, value| peak.max(value.abs()));
     assert_eq!(
         pixels.clone().count(),
-        2 * side_px * side_px,
+        2 * colors.channels.count() * side_px * side_px,
         "pixels of a patch"
     );
-    let raster = map.raster("bench", [side_px, 2 * side_px], pixels, peak);
+    // One below the other in each plane.
+    let plane = side_px * side_px;
+    let planes = answers
+        .frame
+        .chunks(plane)
+        .zip(answers.reconstruction.chunks(plane));
+    let pixels = planes.flat_map(|(above, below)| above.iter().chain(below));
+    let raster = colors.raster("bench", [side_px, 2 * side_px], pixels, peak);
     for (place, at) in at.into_iter().enumerate() {
         let crop = Crop::new(0, place * side_px, [side_px; 2]);
         canvas.part(&raster, crop, at);

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shapes::Raster;
 
+use crate::channels::Channels;
 use crate::named::named;
 
 named! {
@@ -62,6 +63,69 @@ impl ColorMap {
             [r, g, b, 255]
         })
     }
+}
+
+/// How the pixels of a picture are coloured: one plane through a colour map, three as the colours that they are, about
+/// mid grey.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PixelColors {
+    /// From a value of the one plane to a colour.
+    pub map: ColorMap,
+    /// What the planes are.
+    pub channels: Channels,
+}
+
+impl From<ColorMap> for PixelColors {
+    /// Those of grey pictures.
+    fn from(map: ColorMap) -> Self {
+        Self {
+            map,
+            channels: Channels::Grey,
+        }
+    }
+}
+
+impl PixelColors {
+    /// A picture as pixels: its planes one after the other, each row by row; those of magnitude `top` and beyond get the ends
+    /// of the colours. One plane goes through the colour map whatever the channels are.
+    pub fn raster<'a>(
+        self,
+        name: &'static str,
+        size @ [width, height]: [usize; 2],
+        values: impl IntoIterator<Item = &'a f32>,
+        top: f32,
+    ) -> Arc<Raster> {
+        if self.channels == Channels::Grey {
+            return self.map.raster(name, size, values, top);
+        }
+        let values: Vec<f32> = values.into_iter().copied().collect();
+        if values.len() == width * height {
+            return self.map.raster(name, size, &values, top);
+        }
+        let top = top * self.channels.rgb_gain();
+        let pixels = self.rgb(&values).map(|rgb| rgba(rgb, top));
+        Arc::new(Raster {
+            name,
+            width,
+            height,
+            rgba: pixels.flatten().collect(),
+        })
+    }
+
+    /// The deviations from mid grey of R, G and B of each pixel of three planes.
+    pub(in crate::figure) fn rgb(self, planes: &[f32]) -> impl Iterator<Item = [f32; 3]> {
+        let pixels = planes.len() / 3;
+        let colour = move |at| [0, 1, 2].map(|plane| planes[plane * pixels + at]);
+        (0..pixels).map(move |at| self.channels.to_rgb(colour(at)))
+    }
+}
+
+/// A colour about mid grey, all of R, G and B by one factor: `top` and beyond get the ends.
+pub(in crate::figure) fn rgba(deviations: [f32; 3], top: f32) -> [u8; 4] {
+    let scale = 127.0 / top.max(1e-30);
+    let [red, green, blue] =
+        deviations.map(|value| (value * scale + 127.5).clamp(0.0, 255.0) as u8);
+    [red, green, blue, 255]
 }
 
 #[cfg(test)]

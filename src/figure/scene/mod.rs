@@ -11,7 +11,8 @@ mod shapes;
 
 pub use axis::{Axis, short_number};
 pub(super) use canvas::Canvas;
-pub use color_map::ColorMap;
+pub(super) use color_map::rgba;
+pub use color_map::{ColorMap, PixelColors};
 pub use contour::contour;
 pub use distinct::distinct_color;
 pub use palette::Palette;

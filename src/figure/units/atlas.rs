@@ -6,7 +6,8 @@ use ndarray::{ArrayView1, ArrayView2};
 use serde::{Deserialize, Serialize};
 
 use super::grid::ceil_sqrt;
-use crate::figure::scene::{ColorMap, Crop, Raster, Rect, Shape};
+use crate::channels::Channels;
+use crate::figure::scene::{Crop, PixelColors, Raster, Rect, Shape, rgba};
 use crate::named::named;
 
 named! {
@@ -32,53 +33,74 @@ pub struct Atlas {
 }
 
 impl Atlas {
-    /// Colours the filters of `dictionary`, `[P, K]` with P the square of the patch side.
+    /// Colours the filters of `dictionary`, `[P, K]` with P the square of the patch side, in each channel.
     ///
     /// # Panics
-    /// When P is not a square, which no configuration allows.
-    pub fn new(dictionary: ArrayView2<'_, f32>, map: ColorMap, contrast: Contrast) -> Self {
-        Self::named("filters", dictionary, map, contrast)
+    /// When P is not that, which no configuration allows.
+    pub fn new(
+        dictionary: ArrayView2<'_, f32>,
+        colors: impl Into<PixelColors>,
+        contrast: Contrast,
+    ) -> Self {
+        Self::named("filters", dictionary, colors, contrast)
     }
 
     /// The same of other square pictures `[P, n]`, under another name than the filters have on screen.
     ///
     /// # Panics
-    /// When P is not a square.
+    /// When P is not the square of a side, in each channel.
     pub fn named(
         name: &'static str,
         dictionary: ArrayView2<'_, f32>,
-        map: ColorMap,
+        colors: impl Into<PixelColors>,
         contrast: Contrast,
     ) -> Self {
+        let colors: PixelColors = colors.into();
         let (pixels, units) = dictionary.dim();
-        let side = pixels.isqrt();
+        let (planes, side) = (colors.channels.count(), Channels::side_of(pixels));
         assert_eq!(
-            side * side,
+            planes * side * side,
             pixels,
-            "a patch is square: {side}^2 against {pixels} pixels"
+            "a patch is square: {planes} times {side}^2 against {pixels} pixels"
         );
         let tiles_per_row = ceil_sqrt(units);
         let (width, height) = (tiles_per_row * side, units.div_ceil(tiles_per_row) * side);
-        let mut rgba = vec![0; 4 * width * height];
-        let table = map.table();
+        let mut tiles = vec![0; 4 * width * height];
+        let table = colors.map.table();
         let mut copy = vec![0.0; pixels];
+        let coloured = |filter: ArrayView1<'_, f32>| -> Vec<[f32; 3]> {
+            colors.rgb(&filter.to_vec()).collect()
+        };
+        let peak = |filter: ArrayView1<'_, f32>| match planes {
+            1 => peak(filter),
+            _ => peak(ArrayView1::from(coloured(filter).as_flattened())),
+        };
         let peaks: Vec<f32> = dictionary.columns().into_iter().map(peak).collect();
         let common = peaks.iter().copied().fold(0.0, f32::max);
         for (unit, column) in dictionary.columns().into_iter().enumerate() {
+            let top = match contrast {
+                Contrast::PerFilter => peaks[unit],
+                Contrast::Common => common,
+            };
+            let (x, y) = (unit % tiles_per_row * side, unit / tiles_per_row * side);
+            let start = |row: usize| 4 * ((y + row) * width + x);
+            if planes > 1 {
+                for (row, colours) in coloured(column).chunks_exact(side).enumerate() {
+                    let pixels = colours.iter().flat_map(|&rgb| rgba(rgb, top));
+                    let to = &mut tiles[start(row)..];
+                    to.iter_mut().zip(pixels).for_each(|(to, from)| *to = from);
+                }
+                continue;
+            }
             let filter = column.as_slice().unwrap_or_else(|| {
                 copy.iter_mut()
                     .zip(column)
                     .for_each(|(to, &from)| *to = from);
                 &copy
             });
-            let top = match contrast {
-                Contrast::PerFilter => peaks[unit],
-                Contrast::Common => common,
-            };
-            let (x, y) = (unit % tiles_per_row * side, unit / tiles_per_row * side);
             for (row, values) in filter.chunks_exact(side).enumerate() {
-                let start = 4 * ((y + row) * width + x);
-                color_row(values, top, &table, &mut rgba[start..start + 4 * side]);
+                let start = start(row);
+                color_row(values, top, &table, &mut tiles[start..start + 4 * side]);
             }
         }
         Self {
@@ -86,7 +108,7 @@ impl Atlas {
                 name,
                 width,
                 height,
-                rgba,
+                rgba: tiles,
             }),
             units,
             side,

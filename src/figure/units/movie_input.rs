@@ -1,10 +1,11 @@
 //! A movie that a model learns from: where it is from, its frames, their reconstruction, and the units that are on.
 
-use ndarray::Array2;
+use ndarray::{Array2, Array3};
 
 use super::atlas::Atlas;
 use super::frames::{TOP_DEVIATIONS, frames_raster};
-use crate::figure::scene::{Anchor, Canvas, Color, ColorMap, Crop, Palette, Rect, Scene};
+use crate::channels::Channels;
+use crate::figure::scene::{Anchor, Canvas, Color, Crop, Palette, PixelColors, Rect, Scene};
 use crate::figure::write::Csv;
 
 /// Between two tiles, in points.
@@ -40,8 +41,8 @@ pub struct ShownMovie<'a> {
 /// Part of the picture that a movie is from.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownPlace<'a> {
-    /// `[height, width]`.
-    pub picture: &'a Array2<f32>,
+    /// `[channels, height, width]`.
+    pub picture: &'a Array3<f32>,
     /// The row and the column in it at which each frame starts.
     pub corners: &'a [(usize, usize)],
 }
@@ -49,7 +50,7 @@ pub struct ShownPlace<'a> {
 /// Width and height of a movie that is drawn, in points, without its lists of units where these are wider.
 #[must_use]
 pub fn movie_input_size(movie: &ShownMovie<'_>, zoom: f32) -> [f32; 2] {
-    let side = movie.frames.ncols().isqrt() as f32;
+    let side = Channels::side_of(movie.frames.ncols()) as f32;
     let placed = movie.place.map(|place| place.corners.len());
     let tiles = (2 * movie.frames.nrows() + placed.unwrap_or(0)) as f32;
     let groups = 2.0 + f32::from(u8::from(placed.is_some()));
@@ -63,15 +64,15 @@ pub fn movie_input(
     movie: &ShownMovie<'_>,
     atlas: &Atlas,
     zoom: f32,
-    map: ColorMap,
+    colors: PixelColors,
     palette: Palette,
 ) -> Scene {
-    let side = movie.frames.ncols().isqrt();
+    let side = Channels::side_of(movie.frames.ncols());
     let tile = zoom * side as f32;
     let mut canvas = Canvas::new(palette);
     let mut x = 0.0;
     if let Some(place) = movie.place {
-        x = in_picture(place, [side as f32, tile], map, &mut canvas);
+        x = in_picture(place, [side as f32, tile], colors, &mut canvas);
     }
     let top = movie
         .frames
@@ -86,7 +87,7 @@ pub fn movie_input(
         ),
     ] {
         label(&mut canvas, [x, HEADING / 2.0], name, palette.weak);
-        let raster = frames_raster(key, &[values], top, map);
+        let raster = frames_raster(key, &[values], top, colors);
         for t in 0..values.nrows() {
             let crop = Crop::new(t * side, 0, [side; 2]);
             canvas.part(&raster, crop, Rect::new(x, HEADING, tile, tile));
@@ -109,13 +110,13 @@ fn label(canvas: &mut Canvas, at: [f32; 2], text: impl Into<String>, color: Colo
 fn in_picture(
     ShownPlace { picture, corners }: ShownPlace<'_>,
     [side, tile]: [f32; 2],
-    map: ColorMap,
+    colors: PixelColors,
     canvas: &mut Canvas,
 ) -> f32 {
-    let (height, width) = picture.dim();
+    let (_, height, width) = picture.dim();
     let scale = tile / height.max(width) as f32;
     let top = TOP_DEVIATIONS * picture.std(0.0);
-    let raster = map.raster("input-picture", [width, height], picture, top);
+    let raster = colors.raster("input-picture", [width, height], picture, top);
     let Palette { weak, accent, .. } = canvas.palette;
     label(canvas, [0.0, HEADING / 2.0], "in its picture", weak);
     let mut x = 0.0;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use ndarray::{Array2, ArrayD, s};
+use ndarray::{Array3, ArrayD, s};
 
 use super::frames::{TOP_DEVIATIONS, frames_raster};
 use crate::analysis::StrongPatch;
-use crate::figure::scene::{Anchor, Canvas, ColorMap, Crop, Figure, Palette, Raster, Rect};
+use crate::figure::scene::{Anchor, Canvas, Crop, Figure, Palette, PixelColors, Raster, Rect};
 use crate::figure::write::Csv;
 
 /// Between the frames of a movie, in points.
@@ -36,17 +36,17 @@ pub struct ShownPatch {
     patch: StrongPatch,
     /// Name of its picture.
     name: String,
-    /// Its picture, each pixel the mean of `every` x `every`.
-    picture: Array2<f32>,
+    /// Its picture, each pixel the mean of `every` x `every` in its plane.
+    picture: Array3<f32>,
     every: usize,
 }
 
 impl ShownPatch {
     /// Patches of pictures that are contrast-normalised, each with its name.
-    pub fn all(patches: &[StrongPatch], names: &[String], images: &[Array2<f32>]) -> Vec<Self> {
+    pub fn all(patches: &[StrongPatch], names: &[String], images: &[Array3<f32>]) -> Vec<Self> {
         let of = |patch: &StrongPatch| {
             let image = &images[patch.path.picture];
-            let (height, width) = image.dim();
+            let (_, height, width) = image.dim();
             let every = height.max(width).div_ceil(PICTURE_PX).max(1);
             Self {
                 patch: patch.clone(),
@@ -70,11 +70,16 @@ impl ShownPatch {
 }
 
 /// The means of blocks of pixels, those at the right and lower border cut off.
-fn block_means(image: &Array2<f32>, side: usize) -> Array2<f32> {
-    let (height, width) = image.dim();
-    Array2::from_shape_fn((height.div_ceil(side), width.div_ceil(side)), |(y, x)| {
+fn block_means(image: &Array3<f32>, side: usize) -> Array3<f32> {
+    let (planes, height, width) = image.dim();
+    let shape = (planes, height.div_ceil(side), width.div_ceil(side));
+    Array3::from_shape_fn(shape, |(plane, y, x)| {
         let (top, left) = (y * side, x * side);
-        let block = s![top..height.min(top + side), left..width.min(left + side)];
+        let block = s![
+            plane,
+            top..height.min(top + side),
+            left..width.min(left + side)
+        ];
         image.slice(block).mean().unwrap_or(0.0)
     })
 }
@@ -87,18 +92,18 @@ pub struct StrongestOptions {
     /// Points per pixel of a patch.
     pub zoom: f32,
     /// Colours of the pixels.
-    pub map: ColorMap,
+    pub colors: PixelColors,
     /// All other colours.
     pub palette: Palette,
 }
 
 impl StrongestOptions {
     /// Three columns, for a file.
-    pub fn page(palette: Palette) -> Self {
+    pub fn page(colors: PixelColors, palette: Palette) -> Self {
         Self {
             columns: 3,
             zoom: 4.0,
-            map: ColorMap::default(),
+            colors,
             palette,
         }
     }
@@ -151,8 +156,8 @@ pub fn strongest_patches(
     let tiles: Vec<Rect> = (0..patches.len()).map(place).collect();
     let top = top_value(patches);
     let movies: Vec<_> = patches.iter().map(|shown| &shown.patch.frames).collect();
-    let movies = frames_raster("strongest-patches", &movies, top, options.map);
-    let pictures = pictures_raster(patches, options.map);
+    let movies = frames_raster("strongest-patches", &movies, top, options.colors);
+    let pictures = pictures_raster(patches, options.colors);
     let mut canvas = Canvas::new(options.palette);
     for (index, (shown, tile)) in patches.iter().zip(&tiles).enumerate() {
         for t in 0..frames {
@@ -162,7 +167,7 @@ pub fn strongest_patches(
         }
         let left = tile.x + frames as f32 * (frame + FRAME_GAP) - FRAME_GAP + GAP;
         let room = Rect::new(left, tile.y, PICTURE_SHAPE * frame, frame);
-        let (height, width) = shown.picture.dim();
+        let (_, height, width) = shown.picture.dim();
         let scale = (room.width / width as f32).min(room.height / height as f32);
         let at = Rect::new(room.x, room.y, scale * width as f32, scale * height as f32);
         let crop = Crop::new(0, index * PICTURE_PX, [width, height]);
@@ -210,18 +215,19 @@ fn top_value(patches: &[ShownPatch]) -> f32 {
 }
 
 /// All pictures, one below the other, each in its own contrast.
-fn pictures_raster(patches: &[ShownPatch], map: ColorMap) -> Arc<Raster> {
+fn pictures_raster(patches: &[ShownPatch], colors: PixelColors) -> Arc<Raster> {
     let deviations = patches.iter().map(|shown| shown.picture.std(0.0));
     let scales: Vec<f32> = deviations
         .map(|deviation| 1.0 / (TOP_DEVIATIONS * deviation).max(f32::MIN_POSITIVE))
         .collect();
     let (height, width) = (patches.len() * PICTURE_PX, PICTURE_PX);
-    let values = Array2::from_shape_fn((height, width), |(y, x)| {
+    let planes = colors.channels.count();
+    let values = Array3::from_shape_fn((planes, height, width), |(plane, y, x)| {
         let index = y / PICTURE_PX;
-        let value = patches[index].picture.get([y % PICTURE_PX, x]);
+        let value = patches[index].picture.get([plane, y % PICTURE_PX, x]);
         value.map_or(0.0, |value| scales[index] * value)
     });
-    map.raster("strongest-pictures", [width, height], &values, 1.0)
+    colors.raster("strongest-pictures", [width, height], &values, 1.0)
 }
 
 /// The answers and the places as CSV.

@@ -2,16 +2,16 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ndarray::{Array2, s};
+use ndarray::{Array, Array2, Array3, Axis, Dimension, s};
 use rayon::prelude::*;
 
 use super::Film;
 use super::motion::{Window, windows};
 use crate::source::decode::check_range;
 use crate::source::error::Skipped;
-use crate::source::grey::halve;
 use crate::source::movie_params::{Motion, MovieParams};
-use crate::source::normalise::{NormaliseParams, normalise};
+use crate::source::normalise::{NormaliseParams, normalise_planes};
+use crate::source::planes::halve;
 use crate::source::reader::{GoesOn, MovieReader};
 
 /// Frames read before they are normalised together.
@@ -35,11 +35,11 @@ pub(in crate::source) struct Treatment {
 }
 
 impl Treatment {
-    /// A grey picture as it is kept.
-    pub(in crate::source) fn apply(&self, grey: Array2<f32>) -> Array2<f32> {
+    /// A picture as it is kept.
+    pub(in crate::source) fn apply(&self, picture: Array3<f32>) -> Array3<f32> {
         match &self.normalise {
-            Some(params) => normalise(&grey, params),
-            None => grey,
+            Some(params) => normalise_planes(&picture, params),
+            None => picture,
         }
     }
 
@@ -52,8 +52,8 @@ impl Treatment {
 /// Consecutive frames of a movie.
 #[derive(Clone, Debug, Default)]
 pub(in crate::source) struct Footage {
-    /// The frames, `[height, width]` each, without duplicates.
-    pub(in crate::source) frames: Vec<Array2<f32>>,
+    /// The frames, `[channels, height, width]` each, without duplicates.
+    pub(in crate::source) frames: Vec<Array3<f32>>,
     /// The number of each frame in its movie, from 0 on.
     pub(in crate::source) numbers: Vec<u64>,
     /// The usable windows; their pictures are counted from the first frame.
@@ -101,26 +101,29 @@ impl Film {
         treatment: &Treatment,
         goes_on: GoesOn<'_>,
     ) -> Result<Footage, String> {
-        let mut reader = self.kind.open_at(&self.path, self.info, start, goes_on)?;
+        let of = (self.info, treatment.movies.channels);
+        let mut reader = self.kind.open_at(&self.path, of, start, goes_on)?;
         let mut footage = Footage::default();
         let mut changes = Changes::default();
         let mut left = most;
         while left > 0 && goes_on() {
-            let greys = self.some(reader.as_mut(), left.min(TOGETHER), &treatment.movies)?;
-            if greys.is_empty() {
+            let frames = self.some(reader.as_mut(), left.min(TOGETHER), &treatment.movies)?;
+            if frames.is_empty() {
                 footage.is_whole = start == 0;
                 break;
             }
             let first = start + (most - left) as u64;
-            left -= greys.len();
+            left -= frames.len();
             let kept: Vec<_> = (first..)
-                .zip(greys)
-                .filter(|(_, grey)| changes.is_new(grey))
+                .zip(frames)
+                .filter(|(_, frame)| changes.is_new(frame))
                 .collect();
             footage
                 .numbers
                 .extend(kept.iter().map(|(number, _)| number));
-            let normalised = kept.into_par_iter().map(|(_, grey)| treatment.apply(grey));
+            let normalised = kept
+                .into_par_iter()
+                .map(|(_, frame)| treatment.apply(frame));
             footage.frames.par_extend(normalised);
         }
         let shots = changes.shots();
@@ -141,25 +144,25 @@ impl Film {
         reader: &mut dyn MovieReader,
         most: usize,
         movies: &MovieParams,
-    ) -> Result<Vec<Array2<f32>>, String> {
-        let mut greys = Vec::with_capacity(most);
-        let mut frame = Array2::zeros((0, 0));
-        while greys.len() < most && reader.next(&mut frame)? {
+    ) -> Result<Vec<Array3<f32>>, String> {
+        let mut frames = Vec::with_capacity(most);
+        let mut frame = Array3::zeros((0, 0, 0));
+        while frames.len() < most && reader.next(&mut frame)? {
             check_range(&frame)?;
-            let mut grey = std::mem::take(&mut frame);
+            let mut kept = std::mem::take(&mut frame);
             for _ in 0..self.halvings(movies) {
-                grey = halve(&grey);
+                kept = halve(&kept);
             }
-            greys.push(grey);
+            frames.push(kept);
         }
-        Ok(greys)
+        Ok(frames)
     }
 }
 
 /// How much each frame differs from the one before it.
 #[derive(Default)]
 struct Changes {
-    last: Option<(Array2<f32>, Array2<f32>)>,
+    last: Option<(Array3<f32>, Array2<f32>)>,
     /// Mean difference of each frame but the first from the one before it.
     differences: Vec<f32>,
     duplicates: usize,
@@ -167,16 +170,16 @@ struct Changes {
 
 impl Changes {
     /// Takes the next frame; false for a duplicate of the last one.
-    fn is_new(&mut self, grey: &Array2<f32>) -> bool {
-        let blocks = block_means(grey);
+    fn is_new(&mut self, frame: &Array3<f32>) -> bool {
+        let blocks = block_means(frame);
         if let Some((last, last_blocks)) = &self.last {
-            if mean_difference(last, grey) <= DUPLICATE {
+            if mean_difference(last, frame) <= DUPLICATE {
                 self.duplicates += 1;
                 return false;
             }
             self.differences.push(mean_difference(last_blocks, &blocks));
         }
-        self.last = Some((grey.clone(), blocks));
+        self.last = Some((frame.clone(), blocks));
         true
     }
 
@@ -196,13 +199,14 @@ impl Changes {
     }
 }
 
-fn mean_difference(a: &Array2<f32>, b: &Array2<f32>) -> f32 {
+fn mean_difference<D: Dimension>(a: &Array<f32, D>, b: &Array<f32, D>) -> f32 {
     let total: f32 = a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum();
     total / a.len() as f32
 }
 
-/// The means of blocks of pixels; those cut off at the right and the bottom are left out, unless there are no others.
-fn block_means(grey: &Array2<f32>) -> Array2<f32> {
+/// The means of blocks of pixels in the first plane, of which luminance is or is part; those cut off at the right and the bottom are left out, unless there are no others.
+fn block_means(frame: &Array3<f32>) -> Array2<f32> {
+    let grey = frame.index_axis(Axis(0), 0);
     let block = BLOCK.min(grey.nrows()).min(grey.ncols());
     let shape = (grey.nrows() / block, grey.ncols() / block);
     Array2::from_shape_fn(shape, |(y, x)| {

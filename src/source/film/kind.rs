@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use image::{ImageFormat, ImageReader};
-use ndarray::Array2;
+use ndarray::Array3;
 
+use crate::channels::Channels;
 use crate::source::budget::{DECODING, Share, movie_bytes};
 use crate::source::decode::undecodable;
 use crate::source::movie_params::Motion;
@@ -40,9 +41,13 @@ pub(in crate::source) enum FilmKind {
 
 impl FilmKind {
     /// The memory that is needed to open the movie, where its frames are decoded to do so.
-    pub(super) fn share_to_open(&self, path: &Path) -> Result<Option<Share<'static>>, String> {
+    pub(super) fn share_to_open(
+        &self,
+        path: &Path,
+        channels: Channels,
+    ) -> Result<Option<Share<'static>>, String> {
         match self {
-            Self::Animation(_) => share_of_animation(path).map(Some),
+            Self::Animation(_) => share_of_animation(path, channels).map(Some),
             _ => Ok(None),
         }
     }
@@ -51,15 +56,16 @@ impl FilmKind {
     pub(super) fn open<'a>(
         &self,
         path: &Path,
+        channels: Channels,
         goes_on: GoesOn<'a>,
     ) -> Result<Box<dyn MovieReader + 'a>, String> {
         Ok(match self {
-            Self::Animation(format) => Box::new(Animation::open(path, *format)?),
-            Self::Pages => Box::new(Pages::open(path)?),
-            Self::Y4m => Box::new(Y4mFile::open(path)?),
-            Self::Video => Box::new(Video::open(path, goes_on)?),
-            Self::Folder(files) => Box::new(Folder::open(files.to_vec())?),
-            Self::Scene { seed, index } => Box::new(MovingScene::new(*seed, *index)),
+            Self::Animation(format) => Box::new(Animation::open(path, *format, channels)?),
+            Self::Pages => Box::new(Pages::open(path, channels)?),
+            Self::Y4m => Box::new(Y4mFile::open(path, channels)?),
+            Self::Video => Box::new(Video::open(path, channels, goes_on)?),
+            Self::Folder(files) => Box::new(Folder::open(files.to_vec(), channels)?),
+            Self::Scene { seed, index } => Box::new(MovingScene::new(*seed, *index, channels)),
         })
     }
 
@@ -67,14 +73,19 @@ impl FilmKind {
     pub(super) fn open_at<'a>(
         &self,
         path: &Path,
-        info: MovieInfo,
+        (info, channels): (MovieInfo, Channels),
         frame: u64,
         goes_on: GoesOn<'a>,
     ) -> Result<Box<dyn MovieReader + 'a>, String> {
         if frame > 0 && matches!(self, Self::Video) {
-            return Ok(Box::new(Video::open_at(path, info, frame, goes_on)?));
+            return Ok(Box::new(Video::open_at(
+                path,
+                (info, channels),
+                frame,
+                goes_on,
+            )?));
         }
-        let mut reader = self.open(path, goes_on)?;
+        let mut reader = self.open(path, channels, goes_on)?;
         if frame > 0 {
             reader.seek(frame)?;
         }
@@ -98,7 +109,7 @@ pub(in crate::source) fn kind_of(path: &Path) -> Option<FilmKind> {
             moves(path, format).then_some(FilmKind::Animation(format))
         }
         Ok(ImageFormat::Tiff) => {
-            let pages = Pages::open(path);
+            let pages = Pages::open(path, Channels::Grey);
             pages
                 .is_ok_and(|mut pages| pages.is_movie())
                 .then_some(FilmKind::Pages)
@@ -108,19 +119,19 @@ pub(in crate::source) fn kind_of(path: &Path) -> Option<FilmKind> {
 }
 
 /// The memory that a decoder takes for an animated picture.
-fn share_of_animation(path: &Path) -> Result<Share<'static>, String> {
+fn share_of_animation(path: &Path, channels: Channels) -> Result<Share<'static>, String> {
     let sized = ImageReader::open(path).and_then(ImageReader::with_guessed_format);
     let size = sized.map_err(|error| error.to_string())?.into_dimensions();
     let (width, height) = size.map_err(undecodable)?;
-    DECODING.take(movie_bytes(width as usize, height as usize))
+    DECODING.take(movie_bytes(width as usize, height as usize, channels))
 }
 
 /// Whether a picture has a second frame, even one that cannot be decoded. A decoder that panics found none.
 fn moves(path: &Path, format: ImageFormat) -> bool {
     let has_second = || {
-        let _share = share_of_animation(path).ok()?;
-        let mut reader = Animation::open(path, format).ok()?;
-        let mut frame = Array2::zeros((0, 0));
+        let _share = share_of_animation(path, Channels::Grey).ok()?;
+        let mut reader = Animation::open(path, format, Channels::Grey).ok()?;
+        let mut frame = Array3::zeros((0, 0, 0));
         let is_first = reader.next(&mut frame).ok()?;
         Some(is_first && reader.next(&mut frame) != Ok(false))
     };

@@ -16,6 +16,7 @@ use super::budget::{DECODING, movie_bytes};
 use super::error::Skipped;
 use super::movie_params::MovieParams;
 use super::reader::{GoesOn, MovieInfo, is_sound_beyond};
+use crate::channels::Channels;
 use crate::words::counted;
 
 /// Pixels of a frame above which it is halved, once or more: half of 1080p has edges as wide as the filters, and few of
@@ -45,8 +46,9 @@ impl Film {
         goes_on: GoesOn<'_>,
     ) -> Result<Self, Skipped> {
         let bad = |reason| Skipped::new(&path, reason);
-        let _share = kind.share_to_open(&path).map_err(bad)?;
-        let mut reader = kind.open(&path, goes_on).map_err(bad)?;
+        let _share = kind.share_to_open(&path, movies.channels).map_err(bad)?;
+        let reader = kind.open(&path, movies.channels, goes_on);
+        let mut reader = reader.map_err(bad)?;
         let info = reader.info();
         let smallest = movies.smallest_frame_px();
         if info.width.min(info.height) < smallest {
@@ -80,8 +82,10 @@ impl Film {
     ) -> Result<Self, Skipped> {
         if matches!(self.kind, FilmKind::Video) {
             let count = || {
-                let _share = DECODING.take(self.decoding_bytes())?;
-                self.kind.open(&self.path, goes_on)?.count(goes_on)
+                let _share = DECODING.take(self.decoding_bytes(movies.channels))?;
+                // Which channels does not matter to the length.
+                let mut reader = self.kind.open(&self.path, Channels::Grey, goes_on)?;
+                reader.count(goes_on)
             };
             let counted = count();
             self.frames = counted.map_err(|reason| Skipped::new(&self.path, reason))?;
@@ -114,8 +118,8 @@ impl Film {
     }
 
     /// Bytes that its decoder takes.
-    pub(super) fn decoding_bytes(&self) -> u64 {
-        movie_bytes(self.info.width, self.info.height)
+    pub(super) fn decoding_bytes(&self, channels: Channels) -> u64 {
+        movie_bytes(self.info.width, self.info.height, channels)
     }
 
     /// How often its frames are halved to be kept.
@@ -132,7 +136,8 @@ impl Film {
     /// Bytes of a frame as it is kept.
     pub(super) fn frame_bytes(&self, movies: &MovieParams) -> u64 {
         let times = self.halvings(movies);
-        (((self.info.width >> times) * (self.info.height >> times)) * size_of::<f32>()) as u64
+        let pixels = (self.info.width >> times) * (self.info.height >> times);
+        (movies.channels.count() * pixels * size_of::<f32>()) as u64
     }
 
     /// Seconds it lasts, where its speed is known.

@@ -1,21 +1,21 @@
 //! Motion measured in movies: where a window's content goes from one frame to the next.
 //!
-//! For windows on a grid, the displacement in whole pixels is the one at which two frames differ least: searched at half
+//! Luminance and colours count alike. For windows on a grid, the displacement in whole pixels is the one at which two frames differ least: searched at half
 //! the size, then refined by a pixel. Its part below a pixel is where a parabola through the differences around it is
 //! lowest: without it, what moves by half a pixel would count as moving by one. A window is usable where it has texture and
 //! where its content is found again.
 
-use ndarray::Array2;
+use ndarray::Array3;
 use rayon::prelude::*;
 
-use crate::source::grey::halve;
 use crate::source::movie_params::{MovieParams, Steps};
+use crate::source::planes::halve;
 
 /// Furthest displacement searched at half the size, in its pixels; beyond the fastest motion of 8 there.
 const REACH: isize = 5;
 /// Largest difference of a match, as a share of the energies of both windows: 0 for the same, 1 for unrelated ones.
 const MATCHED: f32 = 0.3;
-/// Least energy per pixel of a window with texture, in squared gains of the normalisation.
+/// Least energy per pixel of a window with texture, in all planes together, in squared gains of the normalisation.
 const TEXTURE: f32 = 0.25;
 /// Largest change of the displacement from frame to frame: rounding alone gives 1.5 pixels.
 const LARGEST_CHANGE_PX: f32 = 1.5;
@@ -43,12 +43,12 @@ pub(in crate::source) struct Window {
 
 /// The usable windows of normalised frames, and how many there are altogether. `shots` counts up at each cut.
 pub(super) fn windows(
-    frames: &[Array2<f32>],
+    frames: &[Array3<f32>],
     shots: &[u32],
     movies: &MovieParams,
     gain: f32,
 ) -> (Vec<Window>, usize) {
-    let Some((height, width)) = frames.first().map(Array2::dim) else {
+    let Some((_, height, width)) = frames.first().map(Array3::dim) else {
         return (Vec::new(), 0);
     };
     let side = movies.patch_side;
@@ -150,14 +150,14 @@ struct Search<'a> {
     side: usize,
     floor: f32,
     offsets: Vec<[isize; 2]>,
-    frames: &'a [Array2<f32>],
+    frames: &'a [Array3<f32>],
     /// The frames at half their size.
-    halves: Vec<Array2<f32>>,
+    halves: Vec<Array3<f32>>,
     shots: &'a [u32],
 }
 
 impl Search<'_> {
-    fn has_texture(&self, frame: &Array2<f32>, at: [usize; 2]) -> bool {
+    fn has_texture(&self, frame: &Array3<f32>, at: [usize; 2]) -> bool {
         let pixels = (self.side * self.side) as f32;
         energy(frame, at, self.side) >= self.floor * pixels
     }
@@ -209,8 +209,8 @@ fn lowest(before: Option<f32>, middle: f32, after: Option<f32>) -> f32 {
 
 /// The displacement at which two frames differ least; `None` where none stays inside.
 fn nearest(
-    from: &Array2<f32>,
-    to: &Array2<f32>,
+    from: &Array3<f32>,
+    to: &Array3<f32>,
     at: [usize; 2],
     side: usize,
     offsets: impl Iterator<Item = [isize; 2]>,
@@ -226,21 +226,23 @@ fn nearest(
 }
 
 /// A window's corner after a displacement, if it stays inside the frame.
-fn shifted(at: [usize; 2], by: [isize; 2], side: usize, frame: &Array2<f32>) -> Option<[usize; 2]> {
+fn shifted(at: [usize; 2], by: [isize; 2], side: usize, frame: &Array3<f32>) -> Option<[usize; 2]> {
     let [top, left] = [0, 1].map(|axis| at[axis].checked_add_signed(by[axis]));
     let (top, left) = (top?, left?);
-    let fits = top + side <= frame.nrows() && left + side <= frame.ncols();
+    let (_, height, width) = frame.dim();
+    let fits = top + side <= height && left + side <= width;
     fits.then_some([top, left])
 }
 
-/// The rows of a window.
-fn rows(frame: &Array2<f32>, [top, left]: [usize; 2], side: usize) -> impl Iterator<Item = &[f32]> {
-    let width = frame.ncols();
+/// The rows of a window, plane by plane.
+fn rows(frame: &Array3<f32>, [top, left]: [usize; 2], side: usize) -> impl Iterator<Item = &[f32]> {
+    let (_, height, width) = frame.dim();
     let levels = frame.as_slice().expect("a frame is stored row by row");
-    (top..top + side).map(move |y| &levels[y * width + left..][..side])
+    let planes = levels.chunks_exact(height * width);
+    planes.flat_map(move |plane| (top..top + side).map(move |y| &plane[y * width + left..][..side]))
 }
 
-fn energy(frame: &Array2<f32>, at: [usize; 2], side: usize) -> f32 {
+fn energy(frame: &Array3<f32>, at: [usize; 2], side: usize) -> f32 {
     rows(frame, at, side)
         .flatten()
         .map(|level| level * level)
@@ -249,9 +251,9 @@ fn energy(frame: &Array2<f32>, at: [usize; 2], side: usize) -> f32 {
 
 /// The sum of squared differences of two windows.
 fn difference(
-    a: &Array2<f32>,
+    a: &Array3<f32>,
     at_a: [usize; 2],
-    b: &Array2<f32>,
+    b: &Array3<f32>,
     at_b: [usize; 2],
     side: usize,
 ) -> f32 {

@@ -57,7 +57,10 @@ impl Reel {
                 Ok((film, footage))
             };
             let mut pieces = Vec::new();
-            for group in DECODING.groups(drawn, |&(film, ..)| self.films[film].decoding_bytes()) {
+            let channels = self.treatment.movies.channels;
+            let bytes =
+                |&(film, ..): &(usize, u64, usize)| self.films[film].decoding_bytes(channels);
+            for group in DECODING.groups(drawn, bytes) {
                 let read: Result<Vec<_>, Skipped> = group.into_par_iter().map(&read).collect();
                 pieces.extend(read?);
             }

@@ -9,11 +9,12 @@ use image::{
     AnimationDecoder, DynamicImage, Frame, Frames, ImageDecoder, ImageError, ImageFormat,
     ImageResult, Limits,
 };
-use ndarray::Array2;
+use ndarray::Array3;
 
 use super::{MovieInfo, MovieReader, check_size, put};
+use crate::channels::Channels;
 use crate::source::decode::undecodable;
-use crate::source::grey::to_grey;
+use crate::source::planes::to_planes;
 
 /// Bytes that a decoder may allocate; WebP's own does not keep to it, hence the limit on the size of frames.
 const MAX_BYTES: u64 = 512 << 20;
@@ -23,6 +24,7 @@ pub(crate) struct Animation {
     path: PathBuf,
     format: ImageFormat,
     info: MovieInfo,
+    channels: Channels,
     frames: Frames<'static>,
     /// The next frame, where it was decoded already.
     first: Option<Frame>,
@@ -35,7 +37,11 @@ impl Animation {
     ///
     /// # Errors
     /// The reason, without the path.
-    pub(crate) fn open(path: &Path, format: ImageFormat) -> Result<Self, String> {
+    pub(crate) fn open(
+        path: &Path,
+        format: ImageFormat,
+        channels: Channels,
+    ) -> Result<Self, String> {
         let (mut frames, [width, height]) = frames(path, format)?;
         let first = frames.next().transpose().map_err(undecodable)?;
         let first = first.ok_or("a movie without frames")?;
@@ -51,6 +57,7 @@ impl Animation {
             path: path.to_path_buf(),
             format,
             info,
+            channels,
             frames,
             first: Some(first),
             done: 0,
@@ -79,7 +86,7 @@ impl MovieReader for Animation {
 
     fn seek(&mut self, frame: u64) -> Result<(), String> {
         if frame < self.done {
-            *self = Self::open(&self.path, self.format)?;
+            *self = Self::open(&self.path, self.format, self.channels)?;
         }
         while self.done < frame {
             let decoded = self.frame();
@@ -90,13 +97,13 @@ impl MovieReader for Animation {
         Ok(())
     }
 
-    fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String> {
+    fn next(&mut self, frame: &mut Array3<f32>) -> Result<bool, String> {
         let decoded = self.frame();
         let Some(decoded) = decoded.map_err(|error| self.damaged(error))? else {
             return Ok(false);
         };
         let picture = DynamicImage::ImageRgba8(decoded.into_buffer());
-        put(to_grey(&picture)?, self.info, frame)?;
+        put(to_planes(&picture, self.channels)?, self.info, frame)?;
         Ok(true)
     }
 }

@@ -2,15 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use ndarray::Array2;
+use ndarray::Array3;
 
 use super::{MovieInfo, MovieReader, check_size, put};
+use crate::channels::Channels;
 use crate::source::decode::read_frame;
 
 /// Pictures in their order.
 pub(crate) struct Folder {
     files: Vec<PathBuf>,
     info: MovieInfo,
+    channels: Channels,
     next: u64,
 }
 
@@ -19,9 +21,9 @@ impl Folder {
     ///
     /// # Errors
     /// The reason, with the name of the frame.
-    pub(crate) fn open(files: Vec<PathBuf>) -> Result<Self, String> {
+    pub(crate) fn open(files: Vec<PathBuf>, channels: Channels) -> Result<Self, String> {
         let first = files.first().ok_or("a movie without frames")?;
-        let (height, width) = read(first)?.dim();
+        let (_, height, width) = read(first, channels)?.dim();
         check_size(width, height)?;
         Ok(Self {
             info: MovieInfo {
@@ -31,14 +33,15 @@ impl Folder {
                 frames: Some(files.len() as u64),
             },
             files,
+            channels,
             next: 0,
         })
     }
 }
 
-fn read(file: &Path) -> Result<Array2<f32>, String> {
+fn read(file: &Path, channels: Channels) -> Result<Array3<f32>, String> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    read_frame(file).map_err(|reason| format!("{name}: {reason}"))
+    read_frame(file, channels).map_err(|reason| format!("{name}: {reason}"))
 }
 
 impl MovieReader for Folder {
@@ -51,12 +54,12 @@ impl MovieReader for Folder {
         Ok(())
     }
 
-    fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String> {
+    fn next(&mut self, frame: &mut Array3<f32>) -> Result<bool, String> {
         let index = usize::try_from(self.next).unwrap_or(usize::MAX);
         let Some(file) = self.files.get(index) else {
             return Ok(false);
         };
-        put(read(file)?, self.info, frame)?;
+        put(read(file, self.channels)?, self.info, frame)?;
         self.next += 1;
         Ok(true)
     }

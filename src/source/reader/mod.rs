@@ -1,7 +1,7 @@
-//! Readers of movies: files and folders as streams of grey frames.
+//! Readers of movies: files and folders as streams of frames.
 //!
-//! A reader holds one or two frames, whatever the length of its movie. Frames are grey levels in [0, 1] as they are
-//! stored: gamma and the range of video levels are kept.
+//! A reader holds one or two frames, whatever the length of its movie. Frames are levels in [0, 1], in the planes of the
+//! channels that the reader was opened for, as they are stored: gamma and the range of video levels are kept.
 
 mod animation;
 mod folder;
@@ -16,7 +16,7 @@ pub(super) use pages::Pages;
 pub(super) use video::{Video, is_sound_beyond};
 pub(super) use y4m::{MAGIC as Y4M_MAGIC, Y4mFile};
 
-use ndarray::Array2;
+use ndarray::Array3;
 
 /// Longest side of a frame that is decoded, in pixels.
 const MAX_SIDE: usize = 16_384;
@@ -39,7 +39,7 @@ pub(super) struct MovieInfo {
     pub(super) frames: Option<u64>,
 }
 
-/// A movie as a stream of grey frames.
+/// A movie as a stream of frames.
 ///
 /// Errors are the reason in one sentence, without the file's name.
 pub(super) trait MovieReader {
@@ -52,11 +52,11 @@ pub(super) trait MovieReader {
     /// When the movie cannot be read from there.
     fn seek(&mut self, frame: u64) -> Result<(), String>;
 
-    /// Reads the next frame, grey levels `[height, width]`; false after the last one.
+    /// Reads the next frame, levels `[channels, height, width]`; false after the last one.
     ///
     /// # Errors
     /// When the frame is damaged, or has another size than the movie.
-    fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String>;
+    fn next(&mut self, frame: &mut Array3<f32>) -> Result<bool, String>;
 
     /// Counts the frames of a movie that was just opened; too few when `goes_on` says to stop.
     ///
@@ -69,7 +69,7 @@ pub(super) trait MovieReader {
 
 /// Reads the frames that are left, and counts them.
 fn read_all<R: MovieReader + ?Sized>(reader: &mut R, goes_on: GoesOn<'_>) -> Result<u64, String> {
-    let (mut frame, mut count) = (Array2::zeros((0, 0)), 0);
+    let (mut frame, mut count) = (Array3::zeros((0, 0, 0)), 0);
     while goes_on() && reader.next(&mut frame)? {
         count += 1;
     }
@@ -92,14 +92,14 @@ fn check_size(width: usize, height: usize) -> Result<(), String> {
 }
 
 /// Puts a decoded frame into `frame`, if it has the movie's size.
-fn put(grey: Array2<f32>, info: MovieInfo, frame: &mut Array2<f32>) -> Result<(), String> {
-    let (height, width) = grey.dim();
+fn put(planes: Array3<f32>, info: MovieInfo, frame: &mut Array3<f32>) -> Result<(), String> {
+    let (_, height, width) = planes.dim();
     if (width, height) != (info.width, info.height) {
         return Err(format!(
             "a frame of {width} x {height} pixels in a movie of {} x {}: make all frames of one size",
             info.width, info.height
         ));
     }
-    *frame = grey;
+    *frame = planes;
     Ok(())
 }

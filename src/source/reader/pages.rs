@@ -5,12 +5,13 @@ use std::io::BufReader;
 use std::path::Path;
 
 use image::{DynamicImage, ImageBuffer};
-use ndarray::Array2;
+use ndarray::Array3;
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 use tiff::{ColorType, TiffError};
 
 use super::{MovieInfo, MovieReader, check_size, put};
-use crate::source::grey::to_grey;
+use crate::channels::Channels;
+use crate::source::planes::to_planes;
 
 /// Most pages that are counted.
 const MAX_PAGES: u64 = 1_000_000;
@@ -19,6 +20,7 @@ const MAX_PAGES: u64 = 1_000_000;
 pub(crate) struct Pages {
     decoder: Decoder<BufReader<File>>,
     info: MovieInfo,
+    channels: Channels,
     next: u64,
 }
 
@@ -27,7 +29,7 @@ impl Pages {
     ///
     /// # Errors
     /// The reason, without the path.
-    pub(crate) fn open(path: &Path) -> Result<Self, String> {
+    pub(crate) fn open(path: &Path, channels: Channels) -> Result<Self, String> {
         let file = File::open(path).map_err(|error| error.to_string())?;
         let decoder = Decoder::new(BufReader::new(file)).map_err(damaged)?;
         let mut decoder = decoder.with_limits(Limits::default());
@@ -47,6 +49,7 @@ impl Pages {
                 fps: None,
                 frames: Some(pages),
             },
+            channels,
             next: 0,
         })
     }
@@ -73,31 +76,32 @@ impl MovieReader for Pages {
         Ok(())
     }
 
-    fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String> {
+    fn next(&mut self, frame: &mut Array3<f32>) -> Result<bool, String> {
         if Some(self.next) >= self.info.frames {
             return Ok(false);
         }
         let page = usize::try_from(self.next).map_err(|error| error.to_string())?;
-        let grey = self.page(page);
+        let frame_read = self.page(page);
         let number = page + 1;
-        let grey = grey.map_err(|reason| format!("page {number} is {reason}"))?;
-        put(grey, self.info, frame)?;
+        let frame_read = frame_read.map_err(|reason| format!("page {number} is {reason}"))?;
+        put(frame_read, self.info, frame)?;
         self.next += 1;
         Ok(true)
     }
 }
 
 impl Pages {
-    fn page(&mut self, page: usize) -> Result<Array2<f32>, String> {
+    fn page(&mut self, page: usize) -> Result<Array3<f32>, String> {
         let decoder = &mut self.decoder;
         decoder.seek_to_image(page).map_err(damaged)?;
         let (width, height) = decoder.dimensions().map_err(damaged)?;
         check_size(width as usize, height as usize)?;
         let color = decoder.colortype().map_err(damaged)?;
         let picture = picture(color, decoder.read_image().map_err(damaged)?, width, height);
-        to_grey(&picture.ok_or_else(|| {
+        let picture = picture.ok_or_else(|| {
             format!("of the kind {color:?}, but grey and colour of 8 and 16 bits, and grey of 32-bit floats, are read")
-        })?)
+        })?;
+        to_planes(&picture, self.channels)
     }
 }
 

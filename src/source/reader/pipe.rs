@@ -7,10 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
-use ndarray::Array2;
+use ndarray::Array3;
 
 use super::y4m::Y4mStream;
 use super::{GoesOn, MovieInfo};
+use crate::channels::Channels;
 
 /// Longest wait for a frame.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -24,7 +25,7 @@ const KEPT_SPEECH: usize = 65_536;
 /// What the program's output holds, in this order: the size, then the frames.
 enum Part {
     Header(MovieInfo),
-    Frame(Array2<f32>),
+    Frame(Array3<f32>),
 }
 
 /// A program that runs. Dropping it ends the program.
@@ -41,7 +42,11 @@ pub(super) struct Pipe<'a> {
 
 impl<'a> Pipe<'a> {
     /// Starts the program and waits for the size of its frames, or its end, as long as `goes_on` says so.
-    pub(super) fn start(command: &mut Command, goes_on: GoesOn<'a>) -> Result<Self, String> {
+    pub(super) fn start(
+        command: &mut Command,
+        channels: Channels,
+        goes_on: GoesOn<'a>,
+    ) -> Result<Self, String> {
         let program = command.get_program().to_string_lossy().into_owned();
         command
             .stdin(Stdio::null())
@@ -63,7 +68,7 @@ impl<'a> Pipe<'a> {
         let (listening, is_heard) = bounded::<()>(1);
         let spawned = spawn("cellscope-frames", move || {
             if let Some(output) = output {
-                read_frames(BufReader::new(output), &sender);
+                read_frames(BufReader::new(output), channels, &sender);
             }
         })
         .and_then(|()| {
@@ -106,7 +111,7 @@ impl<'a> Pipe<'a> {
     }
 
     /// The next frame; `None` at the end.
-    pub(super) fn frame(&mut self) -> Result<Option<Array2<f32>>, String> {
+    pub(super) fn frame(&mut self) -> Result<Option<Array3<f32>>, String> {
         match self.part()? {
             Some(Part::Frame(frame)) => Ok(Some(frame)),
             _ => Ok(None),
@@ -162,8 +167,12 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()
 }
 
 /// Sends the size and every frame, until nobody takes them.
-fn read_frames(output: impl std::io::BufRead, parts: &Sender<Result<Part, String>>) {
-    let mut stream = match Y4mStream::new(output) {
+fn read_frames(
+    output: impl std::io::BufRead,
+    channels: Channels,
+    parts: &Sender<Result<Part, String>>,
+) {
+    let mut stream = match Y4mStream::new(output, channels) {
         Ok(stream) => stream,
         // A program that writes nothing says why elsewhere.
         Err(reason) if reason == "empty file" => return,
@@ -173,7 +182,7 @@ fn read_frames(output: impl std::io::BufRead, parts: &Sender<Result<Part, String
         return;
     }
     loop {
-        let mut frame = Array2::zeros((stream.info.height, stream.info.width));
+        let mut frame = Array3::zeros((0, 0, 0));
         let part = match stream.next(&mut frame) {
             Ok(true) => Ok(Part::Frame(frame)),
             Ok(false) => return,

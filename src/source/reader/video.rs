@@ -4,10 +4,11 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ndarray::Array2;
+use ndarray::Array3;
 
 use super::pipe::Pipe;
 use super::{GoesOn, MovieInfo, MovieReader, put, read_all};
+use crate::channels::Channels;
 use crate::ffmpeg::find_ffmpeg;
 
 /// Frames before the end among which it is found by reading them.
@@ -21,6 +22,7 @@ const MOST: f64 = 0.5;
 pub(crate) struct Video<'a> {
     path: PathBuf,
     info: MovieInfo,
+    channels: Channels,
     pipe: Pipe<'a>,
     goes_on: GoesOn<'a>,
 }
@@ -30,8 +32,12 @@ impl<'a> Video<'a> {
     ///
     /// # Errors
     /// The reason, without the path: no ffmpeg, or nothing that it can decode.
-    pub(crate) fn open(path: &Path, goes_on: GoesOn<'a>) -> Result<Self, String> {
-        let pipe = Pipe::start(&mut decoder(path, None)?, goes_on)?;
+    pub(crate) fn open(
+        path: &Path,
+        channels: Channels,
+        goes_on: GoesOn<'a>,
+    ) -> Result<Self, String> {
+        let pipe = Pipe::start(&mut decoder(path, channels, None)?, channels, goes_on)?;
         let mut info = pipe.info.ok_or_else(|| pipe.complaint())?;
         let duration_secs = pipe.find_in_speech(duration).and_then(|said| secs(&said));
         let frames = duration_secs.zip(info.fps);
@@ -39,6 +45,7 @@ impl<'a> Video<'a> {
         Ok(Self {
             path: path.to_path_buf(),
             info,
+            channels,
             pipe,
             goes_on,
         })
@@ -50,14 +57,15 @@ impl<'a> Video<'a> {
     /// As [`Self::open`].
     pub(crate) fn open_at(
         path: &Path,
-        info: MovieInfo,
+        (info, channels): (MovieInfo, Channels),
         frame: u64,
         goes_on: GoesOn<'a>,
     ) -> Result<Self, String> {
         Ok(Self {
             path: path.to_path_buf(),
             info,
-            pipe: start_at(path, info, frame, goes_on)?,
+            channels,
+            pipe: start_at(path, (info, channels), frame, goes_on)?,
             goes_on,
         })
     }
@@ -78,7 +86,7 @@ pub(crate) fn is_sound_beyond(
         return false;
     };
     command.args("-map 0 -map -0:v -c copy -f null -".split(' '));
-    let Ok(pipe) = Pipe::start(&mut command, goes_on) else {
+    let Ok(pipe) = Pipe::start(&mut command, Channels::Grey, goes_on) else {
         return false;
     };
     let sound_secs = pipe.find_in_speech(last_time).and_then(|said| secs(&said));
@@ -88,7 +96,7 @@ pub(crate) fn is_sound_beyond(
 /// Has a file decoded from a frame on. Where none comes, beyond the end or where the file is damaged, the pipe is empty.
 fn start_at<'a>(
     path: &Path,
-    info: MovieInfo,
+    (info, channels): (MovieInfo, Channels),
     frame: u64,
     goes_on: GoesOn<'a>,
 ) -> Result<Pipe<'a>, String> {
@@ -96,7 +104,7 @@ fn start_at<'a>(
     // A little early, so that rounding never loses the frame itself.
     let start_secs = (frame as f64 - 0.1) / fps;
     let start_secs = (frame > 0).then_some(start_secs);
-    let pipe = Pipe::start(&mut decoder(path, start_secs)?, goes_on)?;
+    let pipe = Pipe::start(&mut decoder(path, channels, start_secs)?, channels, goes_on)?;
     // Of a file that opens, ffmpeg tells the duration whether or not it finds frames.
     let opens = pipe.info.is_some() || pipe.find_in_speech(duration).is_some();
     if opens {
@@ -112,13 +120,13 @@ impl MovieReader for Video<'_> {
     }
 
     fn seek(&mut self, frame: u64) -> Result<(), String> {
-        self.pipe = start_at(&self.path, self.info, frame, self.goes_on)?;
+        self.pipe = start_at(&self.path, (self.info, self.channels), frame, self.goes_on)?;
         Ok(())
     }
 
-    fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String> {
+    fn next(&mut self, frame: &mut Array3<f32>) -> Result<bool, String> {
         match self.pipe.frame()? {
-            Some(grey) => put(grey, self.info, frame).map(|()| true),
+            Some(planes) => put(planes, self.info, frame).map(|()| true),
             None => Ok(false),
         }
     }
@@ -129,7 +137,7 @@ impl MovieReader for Video<'_> {
         let Some(told) = self.info.frames else {
             return read_all(self, goes_on);
         };
-        let mut frame = Array2::zeros((0, 0));
+        let mut frame = Array3::zeros((0, 0, 0));
         let (mut last, mut beyond, mut back) = (0, told + 1, CLOSE);
         while beyond - last > CLOSE && goes_on() {
             let middle = last.midpoint(beyond);
@@ -146,10 +154,15 @@ impl MovieReader for Video<'_> {
     }
 }
 
-/// The command that writes a file's frames from a moment on as grey YUV4MPEG2.
-fn decoder(path: &Path, start_secs: Option<f64>) -> Result<Command, String> {
+/// The command that writes a file's frames from a moment on as YUV4MPEG2: the luma alone, or with all colours.
+fn decoder(path: &Path, channels: Channels, start_secs: Option<f64>) -> Result<Command, String> {
     let mut command = opener(path, start_secs)?;
-    command.args("-map 0:v:0 -f yuv4mpegpipe -strict -1 -pix_fmt gray pipe:1".split(' '));
+    command.args("-map 0:v:0 -f yuv4mpegpipe -strict -1 -pix_fmt".split(' '));
+    command.arg(match channels {
+        Channels::Grey => "gray",
+        Channels::Rgb | Channels::Opponent => "yuv444p",
+    });
+    command.arg("pipe:1");
     Ok(command)
 }
 

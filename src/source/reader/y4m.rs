@@ -1,12 +1,15 @@
-//! YUV4MPEG2: uncompressed video, a line of text before the movie and before each frame. Only the luma is used.
+//! YUV4MPEG2: uncompressed video, a line of text before the movie and before each frame.
+//!
+//! Grey is the luma. Colours are taken for those of Rec. 601, in the range of video levels, which they keep.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read as _, Seek, SeekFrom};
 use std::path::Path;
 
-use ndarray::Array2;
+use ndarray::Array3;
 
 use super::{MovieInfo, MovieReader, check_size};
+use crate::channels::Channels;
 
 /// The start of every file of this kind.
 pub(crate) const MAGIC: &[u8] = b"YUV4MPEG2 ";
@@ -19,14 +22,22 @@ pub(super) struct Y4mStream<R> {
     pub(super) info: MovieInfo,
     sample_bytes: usize,
     white: f32,
-    /// Bytes of the colours, which are skipped.
-    chroma_bytes: u64,
-    luma: Vec<u8>,
+    /// Height and width of a plane of colour; 0 where there is none.
+    chroma_size: [usize; 2],
+    channels: Channels,
+    /// Bytes of the frame.
+    samples: Vec<u8>,
 }
+
+/// What a step of the two planes of colour adds to R, G and B, where all are scaled as the luma is.
+const FROM_CB: [f32; 3] = [0.0, -0.344_136 * CHROMA_SCALE, 1.772 * CHROMA_SCALE];
+const FROM_CR: [f32; 3] = [1.402 * CHROMA_SCALE, -0.714_136 * CHROMA_SCALE, 0.0];
+/// Levels of the luma over those of the colours.
+const CHROMA_SCALE: f32 = 219.0 / 224.0;
 
 impl<R: BufRead> Y4mStream<R> {
     /// Reads the header.
-    pub(super) fn new(mut from: R) -> Result<Self, String> {
+    pub(super) fn new(mut from: R, channels: Channels) -> Result<Self, String> {
         let header = line(&mut from)?.ok_or("empty file")?;
         let fields = header
             .strip_prefix("YUV4MPEG2 ")
@@ -45,7 +56,7 @@ impl<R: BufRead> Y4mStream<R> {
         };
         let (width, height) = (side('W')?, side('H')?);
         check_size(width, height)?;
-        let (planes, bits) = colours(field('C').unwrap_or("420"), width, height)?;
+        let (chroma_size, planes, bits) = colours(field('C').unwrap_or("420"), width, height)?;
         let sample_bytes = if bits > 8 { 2 } else { 1 };
         let info = MovieInfo {
             width,
@@ -58,53 +69,72 @@ impl<R: BufRead> Y4mStream<R> {
             info,
             sample_bytes,
             white: (2.0_f32).powi(bits) - 1.0,
-            chroma_bytes: (planes * sample_bytes) as u64,
-            luma: vec![0; width * height * sample_bytes],
+            chroma_size,
+            channels,
+            samples: vec![0; (width * height + planes) * sample_bytes],
         })
     }
 
     /// Bytes of a frame after its line of text.
     fn frame_bytes(&self) -> u64 {
-        self.luma.len() as u64 + self.chroma_bytes
+        self.samples.len() as u64
     }
 
     /// Reads the next frame; false at the end.
-    pub(super) fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String> {
+    pub(super) fn next(&mut self, frame: &mut Array3<f32>) -> Result<bool, String> {
         let Some(start) = line(&mut self.from)? else {
             return Ok(false);
         };
         if start.split(' ').next() != Some("FRAME") {
             return Err("damaged: no frame where one should begin".to_owned());
         }
-        self.from.read_exact(&mut self.luma).map_err(unreadable)?;
-        let skipped = io::copy(
-            &mut self.from.by_ref().take(self.chroma_bytes),
-            &mut io::sink(),
-        );
-        if skipped.map_err(unreadable)? < self.chroma_bytes {
-            return Err(ENDS_IN_A_FRAME.to_owned());
-        }
-        let shape = (self.info.height, self.info.width);
+        self.from
+            .read_exact(&mut self.samples)
+            .map_err(unreadable)?;
+        let shape = (self.channels.count(), self.info.height, self.info.width);
         if frame.dim() != shape {
-            *frame = Array2::zeros(shape);
+            *frame = Array3::zeros(shape);
         }
         if self.sample_bytes == 1 {
-            let levels = self.luma.iter().map(|&level| f32::from(level) / self.white);
-            frame
-                .iter_mut()
-                .zip(levels)
-                .for_each(|(to, level)| *to = level);
+            self.put(|index| f32::from(self.samples[index]) / self.white, frame);
         } else {
-            let (pairs, _) = self.luma.as_chunks::<2>();
-            let levels = pairs
-                .iter()
-                .map(|&pair| f32::from(u16::from_le_bytes(pair)) / self.white);
-            frame
-                .iter_mut()
-                .zip(levels)
-                .for_each(|(to, level)| *to = level);
+            let (pairs, _) = self.samples.as_chunks::<2>();
+            let level = |index: usize| f32::from(u16::from_le_bytes(pairs[index])) / self.white;
+            self.put(level, frame);
         }
         Ok(true)
+    }
+
+    /// Puts the samples of a frame, their levels in [0, 1] given by their number, into its planes.
+    fn put(&self, level: impl Fn(usize) -> f32, frame: &mut Array3<f32>) {
+        let (height, width) = (self.info.height, self.info.width);
+        if self.channels == Channels::Grey {
+            let levels = (0..height * width).map(level);
+            frame
+                .iter_mut()
+                .zip(levels)
+                .for_each(|(to, from)| *to = from);
+            return;
+        }
+        let [rows, columns] = self.chroma_size;
+        let middle = (0.5 * (self.white + 1.0)) / self.white;
+        for y in 0..height {
+            for x in 0..width {
+                let luma = level(y * width + x);
+                let chroma = (rows > 0).then(|| {
+                    let at = height * width + (y * rows / height) * columns + x * columns / width;
+                    [level(at) - middle, level(at + rows * columns) - middle]
+                });
+                let [cb, cr] = chroma.unwrap_or_default();
+                let rgb = [0, 1, 2].map(|channel| {
+                    let level = luma + cb * FROM_CB[channel] + cr * FROM_CR[channel];
+                    level.clamp(0.0, 1.0)
+                });
+                for plane in 0..self.channels.count() {
+                    frame[[plane, y, x]] = self.channels.level(plane, rgb);
+                }
+            }
+        }
     }
 }
 
@@ -136,32 +166,34 @@ fn ratio(text: &str) -> Option<f64> {
     (ratio.is_finite() && ratio > 0.0).then_some(ratio)
 }
 
-/// Samples of the colours of a frame, and bits of a sample.
-fn colours(kind: &str, width: usize, height: usize) -> Result<(usize, i32), String> {
+/// Height and width of a plane of colour, 0 without colours, the samples of a frame beside the luma, and bits of a sample.
+fn colours(kind: &str, width: usize, height: usize) -> Result<([usize; 2], usize, i32), String> {
     let half = |length: usize| length.div_ceil(2);
-    let (rest, samples) = if let Some(rest) = kind.strip_prefix("mono") {
-        (rest, 0)
+    let (rest, size, alpha) = if let Some(rest) = kind.strip_prefix("mono") {
+        (rest, [0, 0], 0)
     } else if let Some(rest) = kind.strip_prefix("444alpha") {
-        (rest, 3 * width * height)
+        (rest, [height, width], width * height)
     } else if let Some(rest) = kind.strip_prefix("444") {
-        (rest, 2 * width * height)
+        (rest, [height, width], 0)
     } else if let Some(rest) = kind.strip_prefix("422") {
-        (rest, 2 * half(width) * height)
+        (rest, [height, half(width)], 0)
     } else if let Some(rest) = kind.strip_prefix("411") {
-        (rest, 2 * width.div_ceil(4) * height)
+        (rest, [height, width.div_ceil(4)], 0)
     } else if let Some(rest) = kind.strip_prefix("420") {
-        (rest, 2 * half(width) * half(height))
+        (rest, [half(height), half(width)], 0)
     } else {
         return Err(format!(
             "colours of the kind {kind}, but 420, 411, 422, 444 and mono are read"
         ));
     };
+    let samples = 2 * size[0] * size[1] + alpha;
     let bits = match rest {
         "" | "jpeg" | "mpeg2" | "paldv" => Some(8),
         depth => depth.trim_start_matches('p').parse().ok(),
     };
     let bits = bits.filter(|bits| (8..=16).contains(bits));
     Ok((
+        size,
         samples,
         bits.ok_or_else(|| format!("samples of the kind {kind}, but 8 to 16 bits are read"))?,
     ))
@@ -179,10 +211,10 @@ impl Y4mFile {
     ///
     /// # Errors
     /// The reason, without the path.
-    pub(crate) fn open(path: &Path) -> Result<Self, String> {
+    pub(crate) fn open(path: &Path, channels: Channels) -> Result<Self, String> {
         let file = File::open(path).map_err(|error| error.to_string())?;
         let length = file.metadata().map_err(|error| error.to_string())?.len();
-        let mut stream = Y4mStream::new(BufReader::new(file))?;
+        let mut stream = Y4mStream::new(BufReader::new(file), channels)?;
         let io = |error: io::Error| error.to_string();
         let first = stream.from.stream_position().map_err(io)?;
         if first == length {
@@ -215,7 +247,7 @@ impl MovieReader for Y4mFile {
         sought.map(|_| ()).map_err(|error| error.to_string())
     }
 
-    fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String> {
+    fn next(&mut self, frame: &mut Array3<f32>) -> Result<bool, String> {
         self.stream.next(frame)
     }
 }

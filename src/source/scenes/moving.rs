@@ -5,13 +5,16 @@
 
 use std::f32::consts::TAU;
 
-use ndarray::Array2;
+use ndarray::{Array2, Array3};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::colour::Colours;
+use super::draw::{Draw, add_noise};
 use super::outline::Placed;
 use super::paint::{Fill, paint};
-use super::{Draw, GREY, HEIGHT, THINGS, WIDTH, add_noise, thing};
+use super::{GREY, HEIGHT, THINGS, WIDTH, thing};
+use crate::channels::Channels;
 use crate::source::reader::{MovieInfo, MovieReader};
 
 /// Number of scenes that move.
@@ -38,6 +41,8 @@ const SALT: u64 = 0x0B1E_C75A;
 /// One scene that moves; each of its frames is painted when it is read.
 pub(in crate::source) struct MovingScene {
     seed: u64,
+    of: (u64, usize),
+    channels: Channels,
     background: f32,
     things: Vec<MovingThing>,
     next: u64,
@@ -54,10 +59,8 @@ struct MovingThing {
 
 impl MovingScene {
     /// The scene of this number, from 0 on.
-    pub(in crate::source) fn new(seed: u64, index: usize) -> Self {
-        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed ^ SALT);
-        (0..index).for_each(|_| generator.jump());
-        let mut draw = Draw(generator);
+    pub(in crate::source) fn new(seed: u64, index: usize, channels: Channels) -> Self {
+        let mut draw = Draw::section(seed ^ SALT, index);
         let background = draw.between(GREY);
         let common = velocity(&mut draw, COMMON_PX);
         let moving = |_| {
@@ -76,26 +79,38 @@ impl MovingScene {
         let things = (0..THINGS).map(moving).collect();
         Self {
             seed: draw.0.random(),
+            of: (seed ^ SALT, index),
+            channels,
             background,
             things,
             next: 0,
         }
     }
 
-    fn paint(&self, frame: u64) -> Array2<f32> {
+    fn paint(&self, frame: u64) -> Array3<f32> {
         let since = frame as f32 - (FRAMES - 1) as f32 / 2.0;
         let mut canvas = Array2::from_elem((HEIGHT, WIDTH), self.background);
-        for thing in &self.things {
+        let things = self.things.iter().map(|thing| {
             let mut placed = thing.placed;
             placed.angle_rad += thing.spin_rad * since;
             for (at, velocity) in placed.centre.iter_mut().zip(thing.velocity_px) {
                 *at += velocity * since;
             }
-            paint(&mut canvas, &placed, &thing.fill);
+            (placed, &thing.fill)
+        });
+        for (placed, fill) in things.clone() {
+            paint(&mut canvas, &placed, fill);
         }
         let generator = Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_add(frame));
-        add_noise(&mut canvas, NOISE, &mut Draw(generator));
-        canvas
+        let mut noise = Draw(generator);
+        add_noise(&mut canvas, NOISE, &mut noise);
+        let (seed, index) = self.of;
+        Colours::new(seed, index, THINGS).with_noise_of(noise).add(
+            canvas,
+            things,
+            NOISE,
+            self.channels,
+        )
     }
 }
 
@@ -125,7 +140,7 @@ impl MovieReader for MovingScene {
         Ok(())
     }
 
-    fn next(&mut self, frame: &mut Array2<f32>) -> Result<bool, String> {
+    fn next(&mut self, frame: &mut Array3<f32>) -> Result<bool, String> {
         if self.next >= FRAMES {
             return Ok(false);
         }

@@ -49,6 +49,16 @@ fn pixels(centre: f32, [from, to]: [f32; 2], length: usize) -> Range<usize> {
 }
 
 impl Fill {
+    /// The same outline, evenly filled with this level.
+    pub(super) fn tinted(&self, level: f32) -> Self {
+        Self {
+            grey: level,
+            shading_per_px: [0.0; 2],
+            texture: None,
+            ..*self
+        }
+    }
+
     /// Grey level at a position relative to the centre, given in the scene's and in the object's own axes.
     fn level(&self, [dx, dy]: [f32; 2], [u, v]: [f32; 2]) -> f32 {
         let shaded = self.grey + self.shading_per_px[0] * dx + self.shading_per_px[1] * dy;

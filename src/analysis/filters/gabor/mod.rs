@@ -21,6 +21,7 @@ use rayon::prelude::*;
 use self::descent::{Descent, descend};
 use self::projection::Projector;
 use self::shape::Shape;
+use super::plane::strongest_planes;
 use super::spectrum::{Transform, without_mean};
 use crate::analysis::stats::median;
 
@@ -96,8 +97,8 @@ impl GaborFit {
     }
 }
 
-/// Fits a Gabor to every filter of a dictionary `[P, K]`, P = side * side; `None` for a filter that
-/// is flat to the precision of f32 or has a weight that is not finite.
+/// Fits a Gabor to every filter of a dictionary `[P, K]`, P = side * side in each channel; `None` for a filter that
+/// is flat to the precision of f32 or has a weight that is not finite. Of colour, the plane with the most energy is fitted.
 ///
 /// `previous` holds the fits of an earlier state of the same filters, or is empty. A filter
 /// whose fit was good and still is as good starts from it alone; all others also start from scratch.
@@ -106,7 +107,7 @@ pub fn fit_filters(
     side: usize,
     previous: &[Option<GaborFit>],
 ) -> Vec<Option<GaborFit>> {
-    assert_eq!(dictionary.nrows(), side * side, "pixels of a filter");
+    let dictionary = strongest_planes(dictionary, side);
     let transform = Transform::new(side);
     (0..dictionary.ncols())
         .into_par_iter()

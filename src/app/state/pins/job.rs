@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::matched::Matched;
-use crate::analysis::Matching;
+use crate::analysis::{MatchError, Matching};
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::engine::{Checkpoint, Snapshot};
 use crate::telemetry::line_criteria;
@@ -79,7 +79,12 @@ impl PinJob {
                 is_one_run,
             } => {
                 let begun = Instant::now();
-                let result = Matching::new(run.weights(), pin.weights(), is_one_run);
+                let [first, second] = [&run, &pin].map(|of| of.config.movies.channels);
+                let result = if first == second {
+                    Matching::new(run.weights(), pin.weights(), is_one_run)
+                } else {
+                    Err(MatchError::Channels(first, second))
+                };
                 let rest = AGAIN.max(REST * begun.elapsed());
                 PinOutcome::Matched {
                     generation: pin.generation,
