@@ -20,10 +20,10 @@ use crate::model::Learner;
 
 /// Moments that can wait to be written.
 const QUEUE: usize = 16;
+/// Saves that can wait behind them: there is one at a time, and one that has waited for too long leaves its place taken.
+const SAVES: usize = 16;
 /// How long a save waits for what was recorded to be written.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-/// How long learning waits for room in the queue where a save asks.
-const ROOM_WAIT: Duration = Duration::from_millis(20);
 
 /// All that was recorded by a moment, once it is written.
 pub(crate) struct Awaited {
@@ -71,7 +71,7 @@ impl Recorder {
             run,
             shared: Arc::clone(&shared),
         };
-        let (queue, jobs) = bounded(QUEUE);
+        let (queue, jobs) = bounded(QUEUE + SAVES);
         let thread = std::thread::Builder::new().name("cellscope-history".to_owned());
         let thread = thread.spawn(move || {
             give_way();
@@ -102,7 +102,8 @@ impl Recorder {
 
     /// Whether a moment is due, and there is room for it; where too many wait to be written it is due later.
     pub(crate) fn is_due(&self, step: u64) -> bool {
-        let has_room = self.queue.as_ref().is_some_and(|queue| !queue.is_full());
+        let queue = self.queue.as_ref();
+        let has_room = queue.is_some_and(|queue| queue.len() < QUEUE);
         let is_wanted = self.shared.most_bytes.load(Ordering::Relaxed) > 0;
         is_wanted && has_room && self.spacing.is_due(step)
     }
@@ -142,10 +143,8 @@ impl Recorder {
     /// All that was recorded by now, to be waited for on another thread.
     pub(crate) fn awaited(&self) -> Awaited {
         let (report, written) = bounded(1);
-        let sent = self
-            .queue
-            .as_ref()
-            .map(|queue| queue.send_timeout(Job::Report(report), ROOM_WAIT));
+        let queue = self.queue.as_ref();
+        let sent = queue.map(|queue| queue.try_send(Job::Report(report)));
         Awaited {
             written: matches!(sent, Some(Ok(()))).then_some(written),
             shared: Arc::clone(&self.shared),
@@ -174,5 +173,29 @@ impl Drop for Recorder {
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_save_finds_room_behind_all_moments_that_can_wait() {
+        let (queue, waiting) = bounded(QUEUE + SAVES);
+        let recorder = Recorder {
+            spacing: Spacing::new(),
+            thinned: 0,
+            is_marked: false,
+            queue: Some(queue.clone()),
+            shared: Arc::new(Shared::new(u64::MAX)),
+            thread: None,
+        };
+        assert!(recorder.is_due(1));
+        while recorder.is_due(1) {
+            queue.send(Job::Report(bounded(1).0)).expect("room");
+        }
+        assert_eq!(waiting.len(), QUEUE);
+        assert!(recorder.awaited().written.is_some());
     }
 }
