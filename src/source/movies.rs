@@ -12,8 +12,8 @@ use super::pictures::Pictures;
 
 /// Cuts one movie after another until `frames` is full.
 ///
-/// `frames` is `[movies * n_t, P]`: one frame a row, its planes one after the other, each its pixels row by row, the n_t frames of a movie in
-/// successive rows. For each movie the picture, the direction in [0, 2 pi), the speed between
+/// `frames` is `[movies * n_t, P]`: one frame a row, its planes one after the other, each its pixels row by row, the n_t
+/// frames of a movie in successive rows. For each movie the picture, the direction in [0, 2 pi), the speed between
 /// its limits and the place are drawn uniformly; the place among all where every frame
 /// lies inside the picture. Positions are rounded to whole pixels, because interpolation would blur some
 /// frames more than others.

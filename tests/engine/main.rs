@@ -2,6 +2,7 @@
 //! and neither side waits for the other.
 
 mod beside;
+mod branching;
 mod colour;
 mod emergence;
 mod golden;

@@ -6,6 +6,24 @@ use ndarray::{Array2, s};
 
 use super::{ONE, SIDE, generator, patches, weights};
 
+/// Fills a picture, and sees that nothing of it comes from hidden pixels.
+fn filled_from_observed(
+    weights: &Weights,
+    mut image: Array2<f32>,
+    tile: &Mask,
+    observed: &Array2<bool>,
+) -> Array2<f32> {
+    let fill =
+        |image: &Array2<f32>| fill_picture(weights, image.view(), tile.with_margin(), ONE, 1);
+    let filled = fill(&image);
+    for (value, &observed) in image.iter_mut().zip(observed) {
+        *value = if observed { *value } else { f32::NAN };
+    }
+    assert_eq!(filled, fill(&image));
+    assert!(filled.iter().all(|value| value.is_finite()));
+    filled
+}
+
 #[test]
 fn a_picture_of_one_patch_is_filled_as_that_patch_and_a_larger_one_everywhere() {
     let weights = weights();
@@ -24,14 +42,7 @@ fn a_picture_of_one_patch_is_filled_as_that_patch_and_a_larger_one_everywhere() 
     let image = Array2::from_shape_fn((21, 30), |(y, x)| patch[[0, (y * 7 + x * 3) % 64]]);
     let observed = tiled(tile.with_margin(), 1, 21, 30);
     assert_eq!(observed[[10, 13]], tile.with_margin()[[2, 5]]);
-    let filled = fill_picture(&weights, image.view(), tile.with_margin(), ONE, 1);
-    let mut spoiled = image.clone();
-    for (value, &observed) in spoiled.iter_mut().zip(&observed) {
-        *value = if observed { *value } else { f32::NAN };
-    }
-    let again = fill_picture(&weights, spoiled.view(), tile.with_margin(), ONE, 1);
-    assert_eq!(filled, again);
-    assert!(filled.iter().all(|value| value.is_finite()));
+    let filled = filled_from_observed(&weights, image, &tile, &observed);
     assert!(
         filled
             .slice(s![18.., 27..])
@@ -66,12 +77,5 @@ fn of_a_picture_in_colour_the_same_pixels_are_hidden_in_each_plane_and_all_are_f
         let rows = observed.slice(s![13 * plane..13 * (plane + 1), ..]);
         assert_eq!(rows, tiled(tile.with_margin(), 1, 13, 20));
     }
-    let filled = fill_picture(&weights, image.view(), tile.with_margin(), ONE, 1);
-    let mut spoiled = image.clone();
-    for (value, &observed) in spoiled.iter_mut().zip(&observed) {
-        *value = if observed { *value } else { f32::NAN };
-    }
-    let again = fill_picture(&weights, spoiled.view(), tile.with_margin(), ONE, 1);
-    assert_eq!(filled, again);
-    assert!(filled.iter().all(|value| value.is_finite()));
+    filled_from_observed(&weights, image, &tile, &observed);
 }

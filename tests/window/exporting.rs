@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::app::{Action, ExportTheme, Format, Sheet, View, views};
+use cellscope::app::{Action, ExportTheme, Format, View, views};
 use cellscope::figure::{Color, Palette};
 use cellscope::telemetry::History;
 use egui::{Key, Modifiers, OutputCommand, Role};
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 
 use crate::test_window::{TestWindow, view};
 
@@ -16,7 +16,7 @@ use crate::test_window::{TestWindow, view};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Exports a view by its button and the form's fields.
-fn export(window: &mut TestWindow, view: View, format: Format, path: &Path) {
+pub(crate) fn export(window: &mut TestWindow, view: View, format: Format, path: &Path) {
     window.act(Action::Show(view));
     window.click(&format!("Export {}", view.title));
     window.click(format.name());
@@ -381,140 +381,4 @@ fn a_figure_is_exported_in_the_other_theme_and_the_window_keeps_its_own() {
         grounds.push(svg.contains(&format!("#{red:02x}{green:02x}{blue:02x}")));
     }
     assert_eq!(grounds, [false, true, false], "as on screen, light, dark");
-}
-
-fn type_path(window: &mut TestWindow, path: &str) {
-    let field = window.node(Role::TextInput, "Path of the export");
-    field.focus();
-    window.settle();
-    window
-        .harness
-        .key_press_modifiers(Modifiers::COMMAND, Key::A);
-    window.harness.event(egui::Event::Text(path.to_owned()));
-    window.settle();
-}
-
-#[test]
-fn an_ending_that_is_typed_chooses_its_format_and_one_that_is_none_is_refused() {
-    let mut window = TestWindow::measured();
-    window.act(Action::Show(view("curves")));
-    window.act(Action::Export(view("curves")));
-    let form = |window: &mut TestWindow| {
-        let form = window.state().export.as_ref().expect("open");
-        (form.format, form.target.path.clone())
-    };
-    type_path(&mut window, "/tmp/a.png");
-    assert_eq!(form(&mut window), (Format::Png, "/tmp/a.png".to_owned()));
-    window.click("CSV");
-    assert_eq!(form(&mut window), (Format::Csv, "/tmp/a.csv".to_owned()));
-    for (typed, said) in [
-        (
-            "/tmp/a.jpg",
-            "no .jpg can be written here: end the name in one of .svg, .png, .csv",
-        ),
-        // A format that this view lacks.
-        ("/tmp/a.npy", "no .npy can be written here"),
-        (
-            "/tmp/",
-            "/tmp/ is a folder: name a file in it, /tmp/curves.csv for example",
-        ),
-        ("", "choose a file"),
-    ] {
-        type_path(&mut window, typed);
-        if typed.is_empty() {
-            window.harness.key_press(Key::Backspace);
-            window.settle();
-        }
-        assert!(window.has_text(said), "{typed}");
-        let write = window.node(Role::Button, "Write");
-        assert!(write.accesskit_node().is_disabled(), "{typed}");
-        assert_eq!(form(&mut window), (Format::Csv, typed.to_owned()));
-    }
-}
-
-#[test]
-fn a_folder_that_is_there_is_not_written_beside() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut window = TestWindow::measured();
-    export(&mut window, view("maps"), Format::Svg, folder.path());
-    window.wait_for_text("is a folder: name a file in it");
-    assert!(window.has_text(&folder.path().join("maps.svg").display().to_string()));
-    assert!(window.state().export.is_some());
-    assert!(!folder.path().with_extension("svg").exists());
-}
-
-#[test]
-fn an_error_names_the_file_that_was_asked_for() {
-    let mut window = TestWindow::measured();
-    let missing = Path::new("/no/such/folder/curves.svg");
-    export(&mut window, view("curves"), Format::Svg, missing);
-    window.wait_for_text("/no/such/folder/curves.svg: No such file or directory");
-    assert!(!window.has_text(".cellscope-"));
-}
-
-#[test]
-fn the_next_export_begins_in_the_folder_and_the_format_of_the_last() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut window = TestWindow::measured();
-    let path = folder.path().join("a.png");
-    export(&mut window, view("maps"), Format::Png, &path);
-    wait_for(&mut window, &path);
-    window.wait_for_text("Written to ");
-    window.act(Action::Export(view("polar")));
-    let form = window.state().export.as_ref().expect("open");
-    assert_eq!(form.format, Format::Png);
-    let suggested = folder.path().join("polar.png").display().to_string();
-    assert_eq!(form.target.path, suggested);
-    window.state().export = None;
-    window.act(Action::Export(view("bench")));
-    let form = window.state().export.as_ref().expect("open");
-    assert!(
-        form.target.path.ends_with("stimulus.png"),
-        "{}",
-        form.target.path
-    );
-}
-
-#[test]
-fn figure_1_says_what_it_needs_before_it_can_be_exported() {
-    let mut window = TestWindow::measured();
-    window.act(Action::Show(view("figure1")));
-    window.act(Action::Export(view("figure1")));
-    assert!(window.has_text("Figure 1 has nothing to export yet: start the toy example first."));
-    assert!(!window.has_text("bring it to the front"));
-}
-
-#[test]
-fn no_key_opens_anything_behind_a_question() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("maps.svg");
-    std::fs::write(&path, "mine").expect("written");
-    let mut window = TestWindow::measured();
-    export(&mut window, view("maps"), Format::Svg, &path);
-    window.wait_for_text("Replace this file?");
-    let zoom = window.state().settings.zoom_percent;
-    let both = Modifiers::COMMAND.plus(Modifiers::SHIFT);
-    for (modifiers, key) in [
-        (Modifiers::COMMAND, Key::E),
-        (both, Key::E),
-        (both, Key::P),
-        (Modifiers::COMMAND, Key::Comma),
-        (Modifiers::NONE, Key::F1),
-    ] {
-        window.harness.key_press_modifiers(modifiers, key);
-        window.settle();
-        let state = window.state();
-        assert!(state.export.is_none() && state.clip.is_none() && !state.shows_palette);
-        let sheets = [Sheet::Help, Sheet::Preferences];
-        assert!(
-            sheets.iter().all(|sheet| !state.sheets.is_open(*sheet)),
-            "{key:?}"
-        );
-    }
-    window
-        .harness
-        .key_press_modifiers(Modifiers::COMMAND, Key::Plus);
-    window.settle();
-    assert_ne!(window.state().settings.zoom_percent, zoom);
-    assert!(window.has_text("Replace this file?"));
 }

@@ -8,11 +8,12 @@ use cellscope::config::Preset;
 use cellscope::engine::{Command, Event};
 use cellscope::parameter::Parameter;
 use cellscope::source::{Motion, MovieParams, Pictures, SourceSpec, load};
-use egui::{Key, Modifiers, Role};
+use egui::{Key, Role};
 use egui_kittest::kittest::NodeT as _;
 
 use crate::memory::Memory;
 use crate::test_window::TestWindow;
+use crate::typing::type_into;
 
 /// The pictures of a source, as the window's model would cut them.
 fn pictures(window: &TestWindow, source: &SourceSpec) -> Option<Arc<Pictures>> {
@@ -118,12 +119,7 @@ fn a_movie_has_its_motion_stride_and_following_set_and_says_what_can_be_used() {
     window.settle();
     movies.follow = true;
     assert_eq!(window.commands(), [cut(movies)]);
-    window.node(Role::SpinButton, "Stride, frames").focus();
-    window.settle();
-    window
-        .harness
-        .key_press_modifiers(Modifiers::COMMAND, Key::A);
-    window.harness.event(egui::Event::Text("2".to_owned()));
+    type_into(&mut window, (Role::SpinButton, "Stride, frames"), "2");
     window.harness.key_press(Key::Enter);
     window.settle();
     movies.stride = 2;

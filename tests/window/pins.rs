@@ -6,13 +6,14 @@ use cellscope::analysis::Layer;
 use cellscope::app::{Action, Format};
 use cellscope::engine::{Answer, Engine, Options, Run, Snapshot};
 use cellscope::telemetry::{History, Point};
-use egui::{Key, Modifiers, Role};
+use egui::{Key, Role};
 use egui_kittest::kittest::NodeT as _;
 use ndarray::Axis;
 
 use crate::exporting::wait_for;
 use crate::models::known;
 use crate::test_window::{TestWindow, view};
+use crate::typing::type_into;
 
 const GOLDEN: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -311,15 +312,7 @@ fn a_model_file_is_pinned_and_one_that_is_none_says_why() {
     let mut window = TestWindow::measured();
     window.act(Action::Show(view("compare")));
     let pin = |window: &mut TestWindow, path: &str| {
-        window
-            .node(Role::TextInput, "Path of the model to pin")
-            .focus();
-        window.settle();
-        window
-            .harness
-            .key_press_modifiers(Modifiers::COMMAND, Key::A);
-        window.harness.event(egui::Event::Text(path.to_owned()));
-        window.settle();
+        type_into(window, (Role::TextInput, "Path of the model to pin"), path);
         window.click("Pin path");
     };
     pin(&mut window, GOLDEN);

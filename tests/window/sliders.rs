@@ -9,6 +9,7 @@ use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::test_window::TestWindow;
+use crate::typing::type_into;
 
 #[test]
 fn a_slider_sends_its_value_when_it_changes_and_only_then() {
@@ -49,13 +50,7 @@ fn escape_leaves_a_number_as_it_was_and_the_marked_unit_alone() {
     let mut window = TestWindow::measured();
     window.commands();
     window.state().selection.mark(Layer::Simple, 7);
-    window.node(Role::SpinButton, "α  simple units").focus();
-    window.settle();
-    window
-        .harness
-        .key_press_modifiers(Modifiers::COMMAND, Key::A);
-    window.harness.event(egui::Event::Text("3".to_owned()));
-    window.settle();
+    type_into(&mut window, (Role::SpinButton, "α  simple units"), "3");
     window.harness.key_press(Key::Escape);
     window.settle();
     assert_eq!(window.commands(), []);

@@ -13,7 +13,7 @@ use cellscope::engine::{
     InpaintingWorker, Snapshot, StimulusAnswer, WorkerHandle,
 };
 use cellscope::model::Energies;
-use egui::{Role, vec2};
+use egui::{Modifiers, Role, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 
@@ -254,7 +254,7 @@ impl TestWindow {
                     pos: at,
                     button: egui::PointerButton::Primary,
                     pressed,
-                    modifiers: egui::Modifiers::NONE,
+                    modifiers: Modifiers::NONE,
                 });
                 self.harness.run_steps(1);
             }

@@ -13,15 +13,20 @@ use crate::test_window::TestWindow;
 
 const ALPHA: &str = "α  simple units";
 
-/// Types into the number of this name, and enters it.
-fn enter(window: &mut TestWindow, name: &str, text: &str) {
-    window.node(Role::SpinButton, name).focus();
+/// Types instead of what is in a field of this role and name.
+pub(crate) fn type_into(window: &mut TestWindow, (role, name): (Role, &str), text: &str) {
+    window.node(role, name).focus();
     window.settle();
     window
         .harness
         .key_press_modifiers(Modifiers::COMMAND, Key::A);
     window.harness.event(egui::Event::Text(text.to_owned()));
     window.settle();
+}
+
+/// Types into the number of this name, and enters it.
+fn enter(window: &mut TestWindow, name: &str, text: &str) {
+    type_into(window, (Role::SpinButton, name), text);
     window.harness.key_press(Key::Enter);
     window.settle();
 }

@@ -367,11 +367,10 @@ impl Action {
     /// anything is asked; and to an open menu or dialog, which Escape closes. Under a question only what changes the window as a
     /// whole is done: all else would go on behind it.
     pub(crate) fn pressed(ctx: &egui::Context, had_focus: bool) -> Vec<Self> {
-        let is_asking =
-            ctx.memory(|memory| memory.focused().is_some() || memory.top_modal_layer().is_some());
-        let is_taken = had_focus || is_asking || Popup::is_any_open(ctx);
+        let (has_focus, question) =
+            ctx.memory(|memory| (memory.focused().is_some(), memory.top_modal_layer()));
+        let is_taken = had_focus || has_focus || question.is_some() || Popup::is_any_open(ctx);
         let is_typing = is_typing(ctx);
-        let question = ctx.memory(|memory| memory.top_modal_layer());
         let is_free = |action: Self| match action {
             Self::Palette => question.is_none_or(|layer| layer.id == Self::palette_id()),
             action if question.is_some() && !action.is_of_window() => false,

@@ -5,7 +5,7 @@ use egui::{Button, Checkbox, ComboBox, Grid, Key, ProgressBar, TextEdit, Ui};
 use crate::app::commands::Action;
 use crate::app::state::{Loading, State};
 use crate::app::typed_path::typed_path;
-use crate::app::widgets::{button_pair, fold, number, parameter_sliders, section};
+use crate::app::widgets::{button_pair, ffmpeg_field, fold, number, parameter_sliders, section};
 use crate::config::Preset;
 use crate::engine::Command;
 use crate::model::Schedule;
@@ -156,7 +156,7 @@ fn ffmpeg(ui: &mut Ui, state: &mut State) {
     ui.horizontal(|ui| {
         let name = ui.label("ffmpeg");
         let width = ui.available_width() - 8.0;
-        let field = state.ffmpeg_field(ui, width).labelled_by(name.id);
+        let field = ffmpeg_field(ui, state, width).labelled_by(name.id);
         field.on_hover_text("The program that decodes video files.");
     });
 }

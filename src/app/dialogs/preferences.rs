@@ -8,7 +8,7 @@ use crate::app::state::State;
 use crate::app::state::settings::MOST_HISTORY_MB;
 use crate::app::state::sheets::Sheet;
 use crate::app::theme;
-use crate::app::widgets::{choice, number};
+use crate::app::widgets::{choice, ffmpeg_field, number};
 use crate::engine::MAX_THREADS;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
 
@@ -103,7 +103,7 @@ fn programs(ui: &mut Ui, state: &mut State) {
     });
     ui.end_row();
     ui.label("ffmpeg for videos");
-    let field = state.ffmpeg_field(ui, 260.0);
+    let field = ffmpeg_field(ui, state, 260.0);
     field.accessible_name("Path of ffmpeg");
     ui.end_row();
     ui.label("Threads");

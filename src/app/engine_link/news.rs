@@ -164,7 +164,10 @@ impl State {
                 });
             }
             Event::Branched(step) => {
-                let text = format!("A new run goes on from step {}.", grouped(step));
+                let text = format!(
+                    "A new run goes on from step {}, with the settings and the pictures of then.",
+                    grouped(step)
+                );
                 self.notices.news(text);
             }
             Event::Saved(path) => self.notices.news(format!("Saved to {}", path.display())),

@@ -1,6 +1,6 @@
 //! Whether the ffmpeg that people name is there.
 
-use egui::{Context, Response, TextEdit, Ui};
+use egui::Context;
 
 use crate::app::state::State;
 use crate::ffmpeg::check_ffmpeg;
@@ -9,19 +9,8 @@ use crate::ffmpeg::check_ffmpeg;
 const KIND: &str = "ffmpeg";
 
 impl State {
-    /// The field that names ffmpeg, so wide in points. What is no program is told once it is entered.
-    pub(crate) fn ffmpeg_field(&mut self, ui: &mut Ui, width: f32) -> Response {
-        let field = TextEdit::singleline(&mut self.settings.ffmpeg)
-            .hint_text("path, or the installed one")
-            .desired_width(width);
-        let field = ui.add(field);
-        if field.lost_focus() {
-            self.check_ffmpeg(ui.ctx());
-        }
-        field
-    }
-
-    fn check_ffmpeg(&mut self, ctx: &Context) {
+    /// Looks for the ffmpeg that is named, on a thread of its own.
+    pub(crate) fn check_ffmpeg(&mut self, ctx: &Context) {
         let Some(named) = self.settings.named_ffmpeg() else {
             return self.notices.resolve(KIND);
         };

@@ -103,7 +103,8 @@ impl InpaintingState {
         ]
     }
 
-    /// All pixels of what is shown, its planes one below the other; `None` before there are pictures, and for one that is smaller than a patch.
+    /// All pixels of what is shown, its planes one below the other; `None` before there are pictures, and for one that is
+    /// smaller than a patch.
     pub(crate) fn truth(&self, model: &ModelView) -> Option<Array2<f32>> {
         let snapshot = &model.snapshot;
         let patch = self.place.patch(snapshot)?;

@@ -381,9 +381,10 @@ fn silence(model: &ModelView, study: &EdgeStudy, (layer, unit): (Layer, usize)) 
 
 /// The responses of a unit, `[n_theta, n_b]`.
 fn responses(study: &EdgeStudy, (layer, unit): (Layer, usize)) -> ArrayView2<'_, f32> {
-    let responses = &study.responses;
-    let of_layer = layer.of(&responses.simple, &responses.invariant[0]);
-    of_layer.index_axis(Axis(2), unit)
+    let all = &study.responses;
+    layer
+        .of(&all.simple, &all.invariant[0])
+        .index_axis(Axis(2), unit)
 }
 
 fn draw_maps(

@@ -162,20 +162,22 @@ impl Worker<'_> {
             return self.publisher.say(Event::Failed(reason));
         };
         let run = match recording.read(index) {
-            Ok(past) => self.run.branch(past, self.run.generation + 1),
+            Ok(past) => {
+                let pictures = self.pictures_for(&past.config);
+                self.run.branch(past, self.run.generation + 1, pictures)
+            }
             Err(error) => return self.publisher.say(Event::Failed(error.to_string())),
         };
-        let pictures = self.pictures_for(&run.config);
         let step = run.step();
         let from = Origin::Recording(recording);
         if self.replace(run, Some(Resumed { from, step })) {
             self.stay();
             self.publisher.say(Event::Branched(step));
-            let (to_go_on, others) = self.take_loading(&self.run.config.clone());
-            if others.is_some() {
-                self.publisher.say(Event::LoadingCancelled);
+            if self.run.pictures().is_some() {
+                self.drop_loading();
+            } else {
+                self.load(self.run.config.clone(), Purpose::GoOn);
             }
-            self.supply(pictures, to_go_on);
         }
     }
 
@@ -213,6 +215,14 @@ impl Worker<'_> {
         loading.filter(|loading| !loading.is_cancelled())
     }
 
+    /// Leaves the pictures being loaded, and says so.
+    fn drop_loading(&mut self) {
+        if self.pending().is_some() {
+            self.publisher.say(Event::LoadingCancelled);
+        }
+        self.loading = None;
+    }
+
     /// The configuration as it will be once the pictures being loaded are there.
     fn config_to_come(&self) -> Config {
         let now = self.run.config.clone();
@@ -246,10 +256,7 @@ impl Worker<'_> {
     fn restart(&mut self, config: Config) {
         match self.pictures_for(&config) {
             Some(pictures) => {
-                if self.pending().is_some() {
-                    self.publisher.say(Event::LoadingCancelled);
-                }
-                self.loading = None;
+                self.drop_loading();
                 let generation = self.run.generation + 1;
                 self.begin(TrainingRun::new(config, generation, Some(pictures)));
             }

@@ -6,7 +6,7 @@
 //! - `whole_state`: the model as it was in the last snapshot; `rescue`: it is kept when the thread panics;
 //! - `pictures` and `loader`: pictures on their way to the run;
 //! - `visit`: another model for a while; `aside`: the one that waits meanwhile;
-//! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings;
+//! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings; `shown`: its snapshots;
 //! - `emergence`: what is measured to see whether complex cells have emerged; `backlog`: what passed too fast to be measured;
 //! - `speed`: how fast it learns;
 //! - `verdict`: whether complex cells have emerged;
@@ -26,6 +26,7 @@ mod rescue;
 mod rounds;
 mod run;
 mod settings;
+mod shown;
 mod speed;
 mod verdict;
 mod visit;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ndarray::{Array2, s};
+use ndarray::Array2;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -13,8 +13,7 @@ use super::speed::Speed;
 use crate::config::Config;
 use crate::engine::file_error::FileError;
 use crate::engine::messages::{Event, Layer};
-use crate::engine::record::{PastState, Recorder, Recording};
-use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status, dead_units};
+use crate::engine::record::{PastState, Recorder};
 use crate::engine::store::{Age, Checkpoint, RunId, RunState};
 use crate::files::{Stamp, stamp};
 use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, layer_name};
@@ -24,7 +23,7 @@ use crate::telemetry::{History, MAX_SECS, Mark, Measured, Point};
 /// Minibatches of movies that revival looks for badly explained ones in.
 const REVIVAL_BATCHES: usize = 4;
 /// Movies of the last minibatch that a snapshot holds.
-const INPUT_MOVIES: usize = 16;
+pub(super) const INPUT_MOVIES: usize = 16;
 /// Weight of the last minibatch in the running means of the status line.
 const STATUS_SHARE: f64 = 0.05;
 
@@ -43,29 +42,29 @@ pub(crate) struct TrainingRun {
     /// Whether it goes on from a model that the program kept.
     pub(crate) is_kept: bool,
     /// How often units were reinitialised on request.
-    revivals: u64,
+    pub(super) revivals: u64,
     pub(super) learner: Learner,
     /// A copy of the learner as it is now, made for the last snapshot or save; `None` once it has changed.
     pub(super) copy: Option<Arc<Learner>>,
     pub(super) state: RunState,
-    pictures: Option<Arc<Pictures>>,
-    frames: Array2<f32>,
+    pub(super) pictures: Option<Arc<Pictures>>,
+    pub(super) frames: Array2<f32>,
     /// Where the first of them were cut from.
-    input_paths: Vec<MoviePath>,
+    pub(super) input_paths: Vec<MoviePath>,
     /// The pictures that they were cut from.
-    input_pictures: Option<Arc<Pictures>>,
-    means: StatusMeans,
+    pub(super) input_pictures: Option<Arc<Pictures>>,
+    pub(super) means: StatusMeans,
     /// How near to their minima all codes came since the run was made or opened.
-    convergence: Convergence,
+    pub(super) convergence: Convergence,
     pub(super) emergence: EmergenceState,
 }
 
 /// Running means for the status line.
 #[derive(Clone, Copy, Default)]
-struct StatusMeans {
-    speed: Speed,
-    simple_density: f64,
-    invariant_density: f64,
+pub(super) struct StatusMeans {
+    pub(super) speed: Speed,
+    pub(super) simple_density: f64,
+    pub(super) invariant_density: f64,
 }
 
 impl TrainingRun {
@@ -85,8 +84,13 @@ impl TrainingRun {
         Self::assemble(config, generation, id, learner, state, pictures)
     }
 
-    /// A run that goes on from a moment of this one; its pictures are yet to come.
-    pub(super) fn branch(&self, past: PastState, generation: u64) -> Self {
+    /// A run that goes on from a moment of this one; without `pictures` they are yet to come.
+    pub(super) fn branch(
+        &self,
+        past: PastState,
+        generation: u64,
+        pictures: Option<Arc<Pictures>>,
+    ) -> Self {
         let mut history = self.state.history.clone();
         let emerged_secs = history.emerged_by(past.elapsed_secs, self.state.emerged_secs);
         history.truncate(past.step);
@@ -99,7 +103,7 @@ impl TrainingRun {
             history,
         };
         let id = Some(RunId::new());
-        Self::assemble(past.config, generation, id, past.learner, state, None)
+        Self::assemble(past.config, generation, id, past.learner, state, pictures)
     }
 
     /// A run that goes on from a file; its pictures are yet to come.
@@ -197,17 +201,6 @@ impl TrainingRun {
             config: self.config.clone(),
             revivals: self.revivals,
         }
-    }
-
-    /// Notes that this moment of it is saved.
-    pub(super) fn note_saved(&mut self) {
-        self.saved = Some(self.age());
-    }
-
-    /// Whether it was changed since it was saved, other than by learning.
-    fn is_changed(&self) -> bool {
-        let is_other = |saved: &Age| saved.config != self.config || saved.revivals != self.revivals;
-        self.saved.as_ref().is_some_and(is_other)
     }
 
     pub(crate) fn step(&self) -> u64 {
@@ -359,57 +352,5 @@ impl TrainingRun {
         self.revivals += 1;
         self.mark(format!("{units} {} units revived", layer.name()));
         Some(units)
-    }
-
-    /// The model and its figures now.
-    pub(crate) fn snapshot(&mut self, run: Run, recording: Recording) -> Snapshot {
-        Snapshot {
-            generation: self.generation,
-            config: Arc::new(self.config.clone()),
-            learner: self.share(),
-            pictures: self.pictures.clone(),
-            status: self.status(run),
-            history: Arc::new(self.state.history.clone()),
-            recording,
-            input: self.input(),
-        }
-    }
-
-    /// The first movies of the last minibatch.
-    fn input(&self) -> InputMovies {
-        let movie_frames = self.config.movies.frames;
-        let rows = (INPUT_MOVIES * movie_frames).min(self.frames.nrows());
-        InputMovies {
-            frames: self.frames.slice(s![..rows, ..]).to_owned(),
-            movie_frames,
-            paths: self.input_paths.clone(),
-            pictures: self.input_pictures.clone(),
-        }
-    }
-
-    fn status(&self, run: Run) -> Status {
-        let (simple_dead, invariant_dead) = dead_units(&self.learner, self.state.step);
-        Status {
-            run,
-            step: self.state.step,
-            movies_seen: self.state.movies_seen,
-            patches_per_sec: self.means.speed.per_sec(),
-            elapsed_secs: self.state.elapsed_secs,
-            simple_density: self.means.simple_density,
-            invariant_density: self.means.invariant_density,
-            simple_dead,
-            invariant_dead,
-            concentration: self.concentration(),
-            criteria: self.emergence.criteria(),
-            emerged_secs: self.state.emerged_secs,
-            unconverged: self.convergence.unconverged,
-            worst_gap: self.convergence.worst_gap,
-            pictures: self.pictures.as_ref().map_or(0, |pictures| pictures.len()),
-            source: self.config.source.to_string(),
-            file: self.file.clone(),
-            saved_step: self.saved.as_ref().map(|saved| saved.step),
-            is_changed: self.is_changed(),
-            is_kept: self.is_kept,
-        }
     }
 }

@@ -54,7 +54,7 @@ impl Worker<'_> {
     }
 
     /// The loading in progress: to go on for a model of this configuration, or to be laid aside with that of now.
-    pub(super) fn take_loading(&mut self, wanted: &Config) -> (Option<Loading>, Option<Loading>) {
+    fn take_loading(&mut self, wanted: &Config) -> (Option<Loading>, Option<Loading>) {
         let is_first = self.run.pictures().is_none();
         let serves = |loading: &Loading| {
             is_first
@@ -69,7 +69,7 @@ impl Worker<'_> {
     }
 
     /// Gives the run its pictures: those that are there, those that are being loaded, or else others.
-    pub(super) fn supply(&mut self, pictures: Option<Arc<Pictures>>, loading: Option<Loading>) {
+    fn supply(&mut self, pictures: Option<Arc<Pictures>>, loading: Option<Loading>) {
         let config = self.run.config.clone();
         match (pictures, loading) {
             (Some(pictures), _) => {

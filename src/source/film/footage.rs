@@ -204,7 +204,8 @@ fn mean_difference<D: Dimension>(a: &Array<f32, D>, b: &Array<f32, D>) -> f32 {
     total / a.len() as f32
 }
 
-/// The means of blocks of pixels in the first plane, of which luminance is or is part; those cut off at the right and the bottom are left out, unless there are no others.
+/// The means of blocks of pixels in the first plane, which is luminance or has much of it; those cut off at the right and the
+/// bottom are left out, unless there are no others.
 fn block_means(frame: &Array3<f32>) -> Array2<f32> {
     let grey = frame.index_axis(Axis(0), 0);
     let block = BLOCK.min(grey.nrows()).min(grey.ncols());

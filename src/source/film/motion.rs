@@ -1,7 +1,7 @@
 //! Motion measured in movies: where a window's content goes from one frame to the next.
 //!
-//! Luminance and colours count alike. For windows on a grid, the displacement in whole pixels is the one at which two frames differ least: searched at half
-//! the size, then refined by a pixel. Its part below a pixel is where a parabola through the differences around it is
+//! For windows on a grid, the displacement in whole pixels is the one at which two frames differ least, all planes together:
+//! searched at half the size, then refined by a pixel. Its part below a pixel is where a parabola through the differences around it is
 //! lowest: without it, what moves by half a pixel would count as moving by one. A window is usable where it has texture and
 //! where its content is found again.
 
