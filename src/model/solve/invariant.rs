@@ -235,12 +235,9 @@ impl<'a, 'w> Solver<'a, 'w> {
         self.supported.fill(0.0);
         self.modulated = 0.0;
         let mut discount = 0.0;
-        let is_off = self.working.is_empty();
         for (place, &unit) in units.iter().enumerate() {
             let drive = self.drive[place];
-            // Most movies begin with u = 0, and end with it: then this is a third of the work.
-            let decay = if is_off { 1.0 } else { (-drive).exp() };
-            let remaining = f64::from(self.below[place]) * decay;
+            let remaining = f64::from(self.below[place]) * (-drive).exp();
             self.remaining[place] = remaining as f32;
             self.modulated += remaining;
             discount += remaining * drive;
