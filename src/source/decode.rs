@@ -317,7 +317,7 @@ pub(super) fn check_range(picture: &Array3<f32>) -> Result<f32, String> {
         let highest = plane.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         if lowest < -LUMA_SLACK || highest > 1.0 + LUMA_SLACK {
             return Err(format!(
-                "grey levels from {lowest} to {highest}, but floating-point pictures should lie in 0 to 1"
+                "levels from {lowest} to {highest}, but floating-point pictures should lie in 0 to 1"
             ));
         }
         largest = largest.max(highest - lowest);

@@ -193,9 +193,7 @@ pub(crate) fn bad_files() -> Vec<(&'static str, Vec<u8>, String)> {
         (
             "large.tif",
             float_tiff(|x, y| (x * y) as f32),
-            say(
-                "grey levels from 0 to 841.00006, but floating-point pictures should lie in 0 to 1",
-            ),
+            say("levels from 0 to 841.00006, but floating-point pictures should lie in 0 to 1"),
         ),
         ("start.bmp", good(Bmp)[..20].to_vec(), say(TOO_EARLY)),
         ("half.bmp", cut_off(Bmp, 0.5), say(TOO_EARLY)),

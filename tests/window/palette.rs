@@ -1,6 +1,7 @@
 //! Everything by name: the palette of commands.
 
 use cellscope::app::{Action, views};
+use cellscope::channels::Channels;
 use cellscope::engine::{Command, Layer};
 use cellscope::parameter::Parameter;
 use egui::{Key, Modifiers, Role};
@@ -309,4 +310,44 @@ fn a_few_entries_are_seen_whole() {
         rows.iter().all(|(_, row)| area.contains_rect(*row)),
         "{area:?} {rows:?}"
     );
+}
+
+#[test]
+fn a_size_with_a_number_and_channels_start_a_new_model() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    let live = window.state().live.clone();
+    for typed in ["patch", "frames", "simple units", "top units", "channels"] {
+        open(&mut window);
+        enter(&mut window, typed);
+        let found = entries(&window);
+        assert!(
+            found
+                .iter()
+                .any(|(text, _)| text.to_lowercase().contains(typed)),
+            "{typed}: {found:?}"
+        );
+        press(&mut window, Key::Escape);
+    }
+    open(&mut window);
+    enter(&mut window, "simple units 600");
+    press(&mut window, Key::Enter);
+    let mut wanted = live.clone();
+    wanted.model.simple = 600;
+    wanted.learning.batch_movies = 192;
+    assert_eq!(window.commands(), [Command::Rebuild(Box::new(wanted))]);
+    open(&mut window);
+    enter(&mut window, "channels opponent");
+    press(&mut window, Key::Enter);
+    let mut wanted = live;
+    wanted.movies.channels = Channels::Opponent;
+    assert_eq!(window.commands(), [Command::Rebuild(Box::new(wanted))]);
+    for typed in ["simple units 0", "simple units 2.5", "patch side, px 3"] {
+        open(&mut window);
+        enter(&mut window, typed);
+        press(&mut window, Key::Enter);
+        assert!(is_open(&mut window), "{typed}");
+        assert_eq!(window.commands(), [], "{typed}");
+        press(&mut window, Key::Escape);
+    }
 }

@@ -9,32 +9,87 @@ use crate::channels::Channels;
 use crate::config::{Config, Preset};
 use crate::model::Schedule;
 
+/// A size of the patch or of a layer.
+pub(crate) struct Size {
+    /// Its name in the form.
+    pub(crate) label: &'static str,
+    /// What it is, in a sentence.
+    pub(crate) about: &'static str,
+    /// Change per point that it is dragged.
+    step: f64,
+    of: fn(&mut Config) -> &mut usize,
+}
+
+impl Size {
+    /// All sizes, in the order in which the form has them.
+    pub(crate) const ALL: [Self; 5] = [
+        Self {
+            label: "Patch side, px",
+            about: "Side of the square window that a movie is seen through, in pixels.",
+            step: 0.1,
+            of: |config| &mut config.movies.patch_side,
+        },
+        Self {
+            label: "Frames",
+            about: "Frames of a movie.",
+            step: 0.1,
+            of: |config| &mut config.movies.frames,
+        },
+        Self {
+            label: "Simple units",
+            about: "Units of z, each with a filter.",
+            step: 1.0,
+            of: |config| &mut config.model.simple,
+        },
+        Self {
+            label: "Invariant units",
+            about: "Units of u, each with a pool of simple units.",
+            step: 1.0,
+            of: |config| &mut config.model.invariant,
+        },
+        Self {
+            label: "Top units",
+            about: "Units of a third layer, on u; 0 for none.",
+            step: 0.2,
+            of: |config| &mut config.model.top,
+        },
+    ];
+
+    /// Its value.
+    pub(crate) fn get(&self, config: &Config) -> usize {
+        *(self.of)(&mut config.clone())
+    }
+
+    /// Sets it, and the minibatch where it has the usual number of movies, which depends on the size.
+    pub(crate) fn set(&self, config: &mut Config, value: usize) {
+        let is_usual = config.learning.batch_movies == Schedule::usual_batch(config.model.simple);
+        *(self.of)(config) = value;
+        if is_usual {
+            config.learning.batch_movies = Schedule::usual_batch(config.model.simple);
+        }
+    }
+}
+
 /// The sizes.
 pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {
     fold(ui, "Sizes", false, |ui| {
         presets(ui, &mut state.draft);
         let draft = &mut state.draft;
-        let simple = draft.model.simple;
-        let (movies, model) = (&mut draft.movies, &mut draft.model);
         Grid::new("sizes").num_columns(2).show(ui, |ui| {
-            number(ui, "Patch side, px", &mut movies.patch_side, 0.1);
-            ui.label("Channels");
-            choice(
-                ui,
-                "Channels",
-                &mut movies.channels,
-                &Channels::ALL,
-                |channels| format!("{}: {}", channels.name(), channels.about()),
-            );
-            ui.end_row();
-            number(ui, "Frames", &mut movies.frames, 0.1);
-            number(ui, "Simple units", &mut model.simple, 1.0);
-            number(ui, "Invariant units", &mut model.invariant, 1.0);
-            number(ui, "Top units", &mut model.top, 0.2);
-            let batch = &mut draft.learning.batch_movies;
-            if *batch == Schedule::usual_batch(simple) {
-                *batch = Schedule::usual_batch(model.simple);
+            for size in &Size::ALL {
+                let mut value = size.get(draft);
+                number(ui, size.label, &mut value, size.step);
+                if value != size.get(draft) {
+                    size.set(draft, value);
+                }
             }
+            ui.label("Channels");
+            let channels = &mut draft.movies.channels;
+            choice(ui, "Channels", channels, &Channels::ALL, |channels| {
+                format!("{}: {}", channels.name(), channels.about())
+            });
+            ui.end_row();
+            let batch = &mut draft.learning.batch_movies;
             number(ui, "Movies per batch", batch, 1.0);
         });
         apply(ui, state);

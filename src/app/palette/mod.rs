@@ -2,7 +2,7 @@
 //!
 //! - `actions`: every action, with its key;
 //! - `parameters`: what can be changed while the model learns: "beta 0.2" sets it;
-//! - `presets`: new models;
+//! - `presets`: new models; `sizes`: new models of another size or other channels;
 //! - `recents`: models and pictures that were used last; `kept`: models that the program keeps;
 //! - `settings`: how things are shown; `series`: curves to hide and to show;
 //! - `units`: "unit 12" selects it.
@@ -17,6 +17,7 @@ mod presets;
 mod recents;
 mod series;
 mod settings;
+mod sizes;
 mod units;
 
 use std::cmp::Reverse;
@@ -27,11 +28,12 @@ use fuzzy_matcher::skim::SkimMatcherV2;
 pub(crate) use entry::{Entry, Known};
 
 /// Where entries come from, in the order in which they stand before anything is typed.
-const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 8] = [
+const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 9] = [
     units::entries,
     parameters::entries,
     actions::entries,
     presets::entries,
+    sizes::entries,
     recents::entries,
     kept::entries,
     settings::entries,

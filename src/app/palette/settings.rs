@@ -6,6 +6,7 @@ use super::entry::{Does, Entry, Known};
 use crate::app::state::play_speed::PlaySpeed;
 use crate::app::state::settings::{Settings, Zoom};
 use crate::app::state::unit_list::{Choice, SortOrder};
+use crate::channels::Channels;
 use crate::engine::Layer::{Invariant, Simple};
 use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
 
@@ -20,14 +21,17 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     ];
     let theme = |theme| format!("{theme:?}");
     list(&mut all, now, "Theme", &themes, |s| &mut s.theme, theme);
-    list(
-        &mut all,
-        now,
-        "Colours of filters",
-        &ColorMap::ALL,
-        |s| &mut s.color_map,
-        ColorMap::name,
-    );
+    // Filters of three channels have colours of their own.
+    if known.state.live.movies.channels == Channels::Grey {
+        list(
+            &mut all,
+            now,
+            "Colours of filters",
+            &ColorMap::ALL,
+            |s| &mut s.color_map,
+            ColorMap::name,
+        );
+    }
     let contrasts = [Contrast::PerFilter, Contrast::Common];
     let contrast = |contrast| match contrast {
         Contrast::PerFilter => "Per filter",

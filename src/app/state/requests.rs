@@ -106,10 +106,16 @@ impl State {
         }
     }
 
-    /// What to start again with. Sliders act at once, so the draft follows them and they do not make it differ. Three layers
-    /// have sparsities of their own, which come from the draft; to and from the toy example all does.
+    /// What to start again with.
     pub(crate) fn drafted(&self) -> Config {
-        let (draft, live) = (&self.draft, &self.live);
+        self.with_sizes_of(&self.draft)
+    }
+
+    /// The present configuration with the sizes and the contrast of a draft. Sliders act at once, so the draft follows them and
+    /// they do not make it differ. Three layers have sparsities of their own, which come from the draft; to and from the toy
+    /// example all does.
+    pub(crate) fn with_sizes_of(&self, draft: &Config) -> Config {
+        let live = &self.live;
         let mut drafted = Config {
             seed: live.seed,
             ..draft.clone()

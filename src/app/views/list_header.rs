@@ -6,6 +6,7 @@ use crate::app::state::State;
 use crate::app::state::settings::{Settings, Zoom};
 use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::app::widgets::choice;
+use crate::channels::Channels;
 use crate::engine::Layer;
 use crate::figure::{ColorMap, Contrast};
 
@@ -14,6 +15,7 @@ const LETTER: f32 = 6.8;
 
 /// Which units are shown and what they are sorted by, how filters are shown, and a remark; in a lecture the remark alone.
 pub(crate) fn header(ui: &mut Ui, layer: Layer, remark: &str, state: &mut State) {
+    let channels = state.live.movies.channels;
     if state.has_few_controls {
         ui.add(Label::new(RichText::new(remark).weak()).truncate());
         ui.add_space(2.0);
@@ -31,7 +33,7 @@ pub(crate) fn header(ui: &mut Ui, layer: Layer, remark: &str, state: &mut State)
             order.name_for(layer)
         });
         if layer == Layer::Simple {
-            looks(ui, settings);
+            looks(ui, settings, channels);
         }
         let needed = LETTER * remark.chars().count() as f32;
         if ui.available_size_before_wrap().x >= needed {
@@ -42,12 +44,14 @@ pub(crate) fn header(ui: &mut Ui, layer: Layer, remark: &str, state: &mut State)
     ui.add_space(2.0);
 }
 
-/// Size, contrast and colours of the filters.
-fn looks(ui: &mut Ui, settings: &mut Settings) {
+/// Size, contrast and colours of the filters. Those of three channels have colours of their own.
+fn looks(ui: &mut Ui, settings: &mut Settings, channels: Channels) {
     let zoom = &mut settings.zoom;
     choice(ui, "Filter size", zoom, &Zoom::ALL, Zoom::name);
     let (contrast, all) = (&mut settings.contrast, &Contrast::ALL);
     choice(ui, "Contrast of filters", contrast, all, Contrast::name);
-    let (map, all) = (&mut settings.color_map, &ColorMap::ALL);
-    choice(ui, "Colours of filters", map, all, ColorMap::name);
+    if channels == Channels::Grey {
+        let (map, all) = (&mut settings.color_map, &ColorMap::ALL);
+        choice(ui, "Colours of filters", map, all, ColorMap::name);
+    }
 }
