@@ -54,14 +54,9 @@ pub struct Args {
     /// Width in pixels, 64 to 4096 [default: that of the figures]
     #[arg(long, value_name = "PX", allow_negative_numbers = true)]
     width: Option<u32>,
-    /// Colours of a GIF at most, 4 to 255; fewer make it smaller
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 64,
-        allow_negative_numbers = true
-    )]
-    colors: usize,
+    /// Colours of a GIF at most, 4 to 255; fewer make it smaller [default: 64, and 255 for pictures in colour]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    colors: Option<usize>,
     /// Colour theme
     #[arg(long, value_enum, default_value_t = ThemeArg::Light)]
     theme: ThemeArg,

@@ -48,10 +48,10 @@ pub use inpainting::{
     inpainting_table,
 };
 pub use responses::{
-    AnswerLayout, AnswerOptions, Answers, CELLS, EdgeMapLayout, EdgePlace, PanelOptions,
-    PointedResponse, ResponseMapLayout, ResponsePanel, ResponsePanelsLayout, ResponseRamp,
-    ResponseScale, SweepCurve, TuningLayout, TuningRow, UnitResponses, UnitTuning, answers,
-    answers_table, figure3_panels, maps_of, random_cells, response_maps, response_panels,
+    AnswerLayout, AnswerOptions, Answers, CELLS, EdgeMapLayout, EdgePlace, ListPlaces,
+    PanelOptions, PointedResponse, ResponseMapLayout, ResponsePanel, ResponsePanelsLayout,
+    ResponseRamp, ResponseScale, SweepCurve, TuningLayout, TuningRow, UnitResponses, UnitTuning,
+    answers, answers_table, figure3_panels, maps_of, random_cells, response_maps, response_panels,
     responses_table, sweep_chart, tuning_curves, tuning_row, tuning_table,
 };
 pub use scene::{

@@ -154,7 +154,7 @@ impl History {
                 let changed = self.marks.last().map_or(0, |mark| mark.step);
                 let since = minibatch.step.saturating_sub(changed);
                 self.stretch = ((since as f64 * STRETCH_SHARE) as u64).max(1);
-                self.halve_if_full();
+                self.thin_if_full();
                 self.points.push(minibatch);
                 self.filled = 1;
             }
@@ -257,20 +257,35 @@ impl History {
         self.filled = self.stretch;
     }
 
-    fn halve_if_full(&mut self) {
+    /// When there are too many points, merges half of the pairs of neighbours: those whose points are nearest to each other, as a
+    /// share of the minibatches since the start or the change before them. So the emergence stays, however much comes after.
+    fn thin_if_full(&mut self) {
         if self.points.len() < MAX_POINTS {
             return;
         }
+        let share = |pair: &[Point]| {
+            let (from, to) = (pair[0].step, pair[1].step);
+            let before = self.marks.iter().map(|mark| mark.step);
+            let changed = before.filter(|step| *step < to).max().unwrap_or(0);
+            to.saturating_sub(from) as f64 / (to - changed).max(1) as f64
+        };
+        let shares: Vec<f64> = self.points.chunks_exact(2).map(share).collect();
+        let mut sorted = shares.clone();
+        sorted.sort_by(f64::total_cmp);
+        let nearest = sorted[sorted.len() / 2];
+        let mut thinned = Vec::with_capacity(self.points.len());
         let mut before = 0;
-        let halves = self.points.chunks(2).map(|pair| match pair {
-            [first, second] => {
-                let weights = [first.step - before, second.step - first.step];
-                before = second.step;
-                merged(first, weights[0], second, weights[1])
+        for (index, pair) in self.points.chunks(2).enumerate() {
+            match pair {
+                [first, second] if shares[index] <= nearest => {
+                    let weights = [first.step - before, second.step - first.step];
+                    thinned.push(merged(first, weights[0], second, weights[1]));
+                }
+                _ => thinned.extend_from_slice(pair),
             }
-            _ => pair[0],
-        });
-        self.points = halves.collect();
+            before = pair[pair.len() - 1].step;
+        }
+        self.points = thinned;
     }
 }
 

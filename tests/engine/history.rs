@@ -88,6 +88,29 @@ fn memory_is_bounded_and_the_mean_is_kept_where_settings_change_all_the_time() {
 }
 
 #[test]
+fn the_beginning_stays_where_settings_change_now_and_then() {
+    let mut history = History::default();
+    for step in 1..=40_000 {
+        if step % 2_000 == 0 {
+            let text = "alpha 0.5 to 0.6".to_owned();
+            history.mark(Mark {
+                text,
+                ..at(step, step as f64)
+            });
+        }
+        history.push(point(step));
+    }
+    let stretches = stretches(&history);
+    assert!(stretches.len() < MAX_POINTS, "{}", stretches.len());
+    assert_eq!(stretches[..10], [1; 10]);
+    let early = history
+        .points()
+        .iter()
+        .take_while(|point| point.step <= 2_000);
+    assert!(early.count() >= 50);
+}
+
+#[test]
 fn notes_are_bounded_and_those_of_one_moment_are_one() {
     let mut history = History::default();
     let at = |step, width_ratio, gabor_good| Measured {

@@ -2,7 +2,7 @@
 
 use cellscope::figure::{
     Anchor, AnswerOptions, Answers, Atlas, ColorMap, Contrast, Figure, FilterTileOptions,
-    FilterTiles, GridLayout, HeatMap, HeatMapAxis, HeatMapCell, HeatMapPanel, Palette,
+    FilterTiles, GridLayout, HeatMap, HeatMapAxis, HeatMapCell, HeatMapPanel, ListPlaces, Palette,
     PoolingLayout, PoolingMapOptions, STRONGEST, Shape, ToyModel, UnitGrid, answers,
     strongest_simple, top_rows, toy_figure,
 };
@@ -113,10 +113,16 @@ fn every_row_lies_within_the_scene() {
         kept: None,
     };
     let strongest = vec![vec![]; 2];
-    for width in [300.0, 800.0] {
+    for (width, lists) in [
+        (200.0, ListPlaces::Below),
+        (300.0, ListPlaces::Below),
+        (500.0, ListPlaces::Stacked),
+        (800.0, ListPlaces::SideBySide),
+    ] {
         let options = AnswerOptions::within([width, 400.0], ColorMap::Grey, Palette::DARK);
         let Figure { scene, layout } = answers(&found, &atlas, &strongest, &options);
-        assert_eq!(options.is_stacked, width < 500.0);
+        assert_eq!(options.lists, lists, "{width}");
+        assert!(scene.width <= width, "{} in {width}", scene.width);
         let units: Vec<_> = layout.simple.iter().map(|(unit, _)| *unit).collect();
         assert_eq!(units, [4, 2, 1, 0]);
         assert_eq!(layout.invariant[0].0, 1);

@@ -9,6 +9,7 @@ use cellscope::app::{Action, ClipSubject, ExportTheme};
 use cellscope::engine::{Checkpoint, Recording};
 use cellscope::figure::ClipFormat;
 use egui::{Key, Modifiers, Role};
+use egui_kittest::kittest::Queryable as _;
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder, Frame};
 
@@ -292,4 +293,33 @@ fn the_ending_of_a_clip_chooses_its_format() {
         )
     );
     assert_eq!(format(&mut window), ClipFormat::Gif);
+}
+
+#[test]
+fn views_that_show_a_larger_model_are_not_drawn_from_the_next() {
+    let (mut window, folder) = with_past();
+    for key in ["pooling", "filters"] {
+        window.act(Action::Show(view(key)));
+        window.act(Action::ExportClip);
+        window.wait_until("the dialog is open", |window| window.state().clip.is_some());
+        let form = window.state().clip.as_mut().expect("the dialog is open");
+        form.subject = ClipSubject::View(view(key));
+        (form.options.seconds, form.options.frames_per_sec) = (1.0, 1);
+        name(&mut window, &folder.path().join(format!("{key}.gif")));
+        let (simple, invariant) = (window.config.model.simple, window.config.model.invariant);
+        (window.config.model.simple, window.config.model.invariant) = (20, 5);
+        window.send_model(|snapshot| snapshot.generation += 1);
+        window.state().act(Action::WriteClip);
+        window.settle();
+        window.act(Action::StopClip);
+        let is_made = |window: &mut TestWindow| {
+            let stop = window.harness.query_by_role_and_label(Role::Button, "Stop");
+            stop.is_some()
+        };
+        window.wait_until("it ends", |window| !is_made(window));
+        assert!(!window.has_text("failed because of"), "{key}");
+        window.state().clip = None;
+        (window.config.model.simple, window.config.model.invariant) = (simple, invariant);
+        window.publish(|snapshot| snapshot.generation += 2);
+    }
 }

@@ -300,10 +300,15 @@ impl TestWindow {
 
     /// Sends the window a snapshot, changed as the test needs it.
     pub(crate) fn publish(&mut self, change: impl FnOnce(&mut Snapshot)) {
+        self.send_model(change);
+        self.settle();
+    }
+
+    /// Has a model come in the next frame.
+    pub(crate) fn send_model(&mut self, change: impl FnOnce(&mut Snapshot)) {
         let mut snapshot = snapshot(&self.config);
         change(&mut snapshot);
         self.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
-        self.settle();
     }
 
     /// Sends the window an event.

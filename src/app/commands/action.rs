@@ -185,7 +185,7 @@ actions! {
     PasteConfiguration: "Paste configuration…", "Start an untrained model from a configuration as text. The present one is kept.", None, Some((Menu::Edit, 3));
     FreezeSimple: "Freeze W", "Stop learning the filters, or go on.", None, None;
     FreezeInvariant: "Freeze A", "Stop learning the pooling weights, or go on.", None, None;
-    KeepAlive: "Keep all units alive", "Reinitialise units that are hardly ever on, again and again, from the pictures.", None, None;
+    KeepAlive: "Keep all units alive", "While the model learns, give units that are hardly ever on new weights, made from the pictures.", None, None;
     HoldSimpleShare: "Hold the share of z", "Adapt \u{3b1} so that the share of simple units that are on stays as it is now, or keep \u{3b1} as it is.", None, None;
     HoldInvariantShare: "Hold the share of u", "Adapt \u{3b2} so that the share of invariant units that are on stays as it is now, or keep \u{3b2} as it is.", None, None;
     ReviveSimple: "Revive dead simple units", "Reinitialise rarely active simple units from data.", None, None;

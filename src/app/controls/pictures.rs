@@ -48,7 +48,8 @@ fn about(ui: &mut Ui, state: &State) {
     let status = &newest.snapshot.status;
     let pictures = newest.snapshot.pictures.as_ref();
     let lines = pictures.map_or(&[][..], |pictures| pictures.movies());
-    let name = status.source.rsplit(std::path::is_separator).next();
+    let whole = status.source.trim_end_matches(std::path::is_separator);
+    let name = whole.rsplit(std::path::is_separator).next();
     let hint = |ui: &mut Ui| {
         let text = format!("{}\n{}", status.source, lines.join("\n"));
         ui.label(text.trim());

@@ -22,7 +22,7 @@ pub(crate) struct Size {
 
 impl Size {
     /// All sizes, in the order in which the form has them.
-    pub(crate) const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 6] = [
         Self {
             label: "Patch side, px",
             about: "Side of the square window that a movie is seen through, in pixels.",
@@ -53,6 +53,12 @@ impl Size {
             step: 0.2,
             of: |config| &mut config.model.top,
         },
+        Self {
+            label: "Movies per batch",
+            about: "Movies of a minibatch, after each of which the weights change.",
+            step: 1.0,
+            of: |config| &mut config.learning.batch_movies,
+        },
     ];
 
     /// Its value.
@@ -62,10 +68,11 @@ impl Size {
 
     /// Sets it, and the minibatch where it has the usual number of movies, which depends on the size.
     pub(crate) fn set(&self, config: &mut Config, value: usize) {
-        let is_usual = config.learning.batch_movies == Schedule::usual_batch(config.model.simple);
+        let before = config.model.simple;
         *(self.of)(config) = value;
-        if is_usual {
-            config.learning.batch_movies = Schedule::usual_batch(config.model.simple);
+        let (batch, simple) = (&mut config.learning.batch_movies, config.model.simple);
+        if simple != before && *batch == Schedule::usual_batch(before) {
+            *batch = Schedule::usual_batch(simple);
         }
     }
 }
@@ -85,12 +92,9 @@ pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {
             }
             ui.label("Channels");
             let channels = &mut draft.movies.channels;
-            choice(ui, "Channels", channels, &Channels::ALL, |channels| {
-                format!("{}: {}", channels.name(), channels.about())
-            });
+            let shown = choice(ui, "Channels", channels, &Channels::ALL, Channels::name);
+            shown.on_hover_text(channels.about());
             ui.end_row();
-            let batch = &mut draft.learning.batch_movies;
-            number(ui, "Movies per batch", batch, 1.0);
         });
         apply(ui, state);
     });

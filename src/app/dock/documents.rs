@@ -41,7 +41,7 @@ impl Dock {
         let is_of_run = state.pins.split(view.key) == Split::Run;
         let model = state
             .model()
-            .filter(|_| is_of_run && self.is_in_front(view))?;
+            .filter(|_| is_of_run && self.is_in_front(view) && self.is_drawn(state))?;
         self.contents.get(view.key)?.drawing(model, state)
     }
 
@@ -67,8 +67,13 @@ impl Dock {
         self.visible().any(|visible| visible == view)
     }
 
+    /// Whether the views have shown a model of the sizes that the model has now: they hold the units that they showed.
+    fn is_drawn(&self, state: &State) -> bool {
+        self.sizes == sizes(state)
+    }
+
     fn of_run(&self, view: View, state: &State) -> Option<Document<'static>> {
-        let model = state.model()?;
+        let model = state.model().filter(|_| self.is_drawn(state))?;
         let document = self.contents.get(view.key)?.document(model, state)?;
         Some(with_comments(document, model))
     }
@@ -82,6 +87,18 @@ impl Dock {
         // What panics here would have panicked when it was shown.
         made?.ok()?
     }
+}
+
+/// Rows and columns of W and of the weights of each layer; none before there is a model.
+pub(super) fn sizes(state: &State) -> Vec<(usize, usize)> {
+    let Some(model) = state.model() else {
+        return Vec::new();
+    };
+    let weights = &model.snapshot.learner.weights;
+    let layers = weights.layers.iter().map(|layer| layer.weights.dim());
+    std::iter::once(weights.dictionary.dim())
+        .chain(layers)
+        .collect()
 }
 
 fn with_comments(document: Document<'static>, model: &ModelView) -> Document<'static> {

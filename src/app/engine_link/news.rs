@@ -165,12 +165,22 @@ impl State {
             }
             Event::Branched(step) => {
                 let text = format!(
-                    "A new run goes on from step {}, with the settings and the pictures of then.",
+                    "A new run starts at step {}, with the settings and the pictures of then.",
                     grouped(step)
                 );
                 self.notices.news(text);
             }
-            Event::Saved(path) => self.notices.news(format!("Saved to {}", path.display())),
+            Event::Saved(path) => {
+                let what = match &self.newest {
+                    Some(newest) if self.is_past() => format!(
+                        ": the model as it is now, at step {}",
+                        grouped(newest.snapshot.status.step)
+                    ),
+                    _ => String::new(),
+                };
+                let text = format!("Saved to {}{what}", path.display());
+                self.notices.news(text);
+            }
             Event::Opened(path) => self.notices.news(format!("Opened {}", path.display())),
             Event::WouldReplace(path) => self.replaces = Some(Replaces::Model(path)),
             Event::NotLoaded(message) => {

@@ -108,11 +108,7 @@ impl ClipForm {
         // Videos need an even width.
         let width = (source.size[0].ceil() as u32).next_multiple_of(2);
         self.options.width_px = (!source.is_filmed).then(|| width.clamp(narrowest, widest));
-        self.options.colors = if source.is_filmed {
-            SCREEN_COLORS
-        } else {
-            ClipOptions::default().colors
-        };
+        self.options.colors = source.is_filmed.then_some(SCREEN_COLORS);
     }
 
     /// About how large the clip will be.

@@ -18,9 +18,17 @@ fn entry(known: &Known<'_>, action: Action) -> Entry {
         kind: kind(action),
         text: action.name(),
         about: refusal.unwrap_or(row.tooltip).to_owned(),
+        also: also(action).to_owned(),
         keys: row.shortcut,
         does: refusal.is_none().then_some(Does::Act(action)),
-        ..Entry::default()
+    }
+}
+
+/// What is set in the place that an action opens.
+fn also(action: Action) -> &'static str {
+    match action {
+        Action::Preferences => "threads history ffmpeg zoom captions settings",
+        _ => "",
     }
 }
 

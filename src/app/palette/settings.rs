@@ -10,6 +10,9 @@ use crate::channels::Channels;
 use crate::engine::Layer::{Invariant, Simple};
 use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
 
+/// Sizes of everything that are offered, in percent.
+const ZOOMS: [u32; 6] = [80, 100, 125, 150, 175, 200];
+
 /// An entry for every value that a setting can have.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let now = &known.state.settings;
@@ -86,6 +89,15 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         &PlaySpeed::ALL,
         |s| &mut s.play_speed,
         PlaySpeed::name,
+    );
+    let percent = |percent| format!("{percent} percent");
+    list(
+        &mut all,
+        now,
+        "Zoom",
+        &ZOOMS,
+        |s| &mut s.zoom_percent,
+        percent,
     );
     let animates = |animates| if animates { "on" } else { "off" };
     list(

@@ -1,4 +1,4 @@
-//! New models of another size or other channels, with the settings there are.
+//! New models of another size, other channels or another seed, with the settings there are.
 
 use super::entry::{Does, Entry, Known};
 use crate::app::controls::sizes::Size;
@@ -9,13 +9,12 @@ use crate::engine::Command;
 /// An entry for every size, which a number behind it sets, and for the channels that the model does not have.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let number = known.number();
-    let mut all: Vec<Entry> = Size::ALL
-        .iter()
-        .map(|size| match number {
-            Some(number) => setting(known, size, number),
-            None => offer(known, size),
-        })
-        .collect();
+    let sizes = Size::ALL.iter().map(|size| match number {
+        Some(number) => setting(known, size, number),
+        None => offer(size.label, size.get(&known.state.live), size.about),
+    });
+    let mut all: Vec<Entry> = sizes.collect();
+    all.push(seed(known));
     if number.is_none() {
         let others = Channels::ALL.into_iter();
         let others = others.filter(|one| *one != known.state.live.movies.channels);
@@ -30,15 +29,45 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     all
 }
 
-/// The size as it is, to type a number behind.
-fn offer(known: &Known<'_>, size: &Size) -> Entry {
+/// What is so called as it is, to type a number behind.
+fn offer(label: &str, value: impl std::fmt::Display, about: &str) -> Entry {
     Entry {
         kind: "Size",
-        text: format!("{}: {}", size.label, size.get(&known.state.live)),
-        about: format!("{} Type a number.", size.about),
-        does: Some(Does::Type(format!("{} ", size.label))),
+        text: format!("{label}: {value}"),
+        about: format!("{about} Type a number."),
+        also: "sizes".to_owned(),
+        does: Some(Does::Type(format!("{label} "))),
         ..Entry::default()
     }
+}
+
+/// The seed as it is, or a start from that which was typed.
+fn seed(known: &Known<'_>) -> Entry {
+    let about = "Seed of the scenes, the movies and the initial weights.";
+    let Some((typed, _)) = known.number() else {
+        let seed = known.state.live.seed;
+        return Entry {
+            kind: "Run",
+            ..offer("Seed", seed, about)
+        };
+    };
+    let seed = typed.parse().ok();
+    Entry {
+        kind: "Run",
+        text: format!("New model: Seed = {typed}"),
+        about: match seed {
+            Some(_) => restarts(about),
+            None => format!("{typed} is not a whole number from 0 on."),
+        },
+        also: format!("seed {typed} seed={typed}"),
+        does: seed.map(|seed| Does::Send(Command::NewSeed(seed))),
+        ..Entry::default()
+    }
+}
+
+/// What a new model is said to be.
+fn restarts(about: &str) -> String {
+    format!("{about} Untrained. The present model is kept.")
 }
 
 /// A new model of that size, or why there can be none.
@@ -69,7 +98,7 @@ fn restart(known: &Known<'_>, text: String, about: &str, sizes: &Config) -> Entr
         kind: "Size",
         text,
         about: match &verdict {
-            Ok(()) => format!("{about} Untrained. The present model is kept."),
+            Ok(()) => restarts(about),
             Err(error) => error.to_string(),
         },
         does: (verdict.is_ok()).then(|| Does::Send(Command::Rebuild(Box::new(config)))),

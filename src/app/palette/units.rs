@@ -6,7 +6,7 @@ use crate::engine::Layer;
 
 /// Where a whole number was typed, an entry for the unit of that number in each layer.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
-    let Some((_, number)) = known.number() else {
+    let Some((typed, number)) = known.number() else {
         return Vec::new();
     };
     let model = &known.state.live.model;
@@ -17,7 +17,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let is_unit =
         |units: usize| number >= 0.0 && number.fract() == 0.0 && (number as usize) < units;
     let there = layers.into_iter().filter(|(_, units)| is_unit(*units));
-    there
+    let found: Vec<Entry> = there
         .map(|(layer, _)| {
             let unit = number as usize;
             Entry {
@@ -29,5 +29,18 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
                 does: Some(Does::Select(layer, unit)),
             }
         })
-        .collect()
+        .collect();
+    if found.is_empty() && known.query.trim().starts_with("unit") {
+        return vec![Entry {
+            kind: "Unit",
+            text: format!("Select unit {typed}"),
+            about: format!(
+                "There is none: simple units are 0 to {}, invariant units 0 to {}.",
+                model.simple - 1,
+                model.invariant - 1
+            ),
+            ..Entry::default()
+        }];
+    }
+    found
 }

@@ -125,14 +125,15 @@ impl ModelView {
         }
     }
 
-    /// The view of a moment of the past that takes the place of `last`.
+    /// The view of a moment of the past that takes the place of `last`. Until it is measured itself it has the measures of the
+    /// moment before, but for the start, at which there is nothing to measure.
     pub(crate) fn past(rendered: RenderedModel, last: Option<&Self>) -> Self {
+        let is_start = rendered.snapshot.status.movies_seen == 0;
         let mut view = Self {
             is_past: true,
             ..Self::new(rendered, last)
         };
-        let snapshot = &view.rendered.snapshot;
-        view.known = view.known.filter(|known| is_near(known, snapshot));
+        view.known = view.known.filter(|_| !is_start);
         view
     }
 
@@ -171,12 +172,14 @@ impl ModelView {
         });
     }
 
-    /// Takes over new measures, if they are of this model; true when they were. In the past those of a moment far from
-    /// this one are not.
+    /// Takes over new measures, if they are of this model; true when they were. In the past those of another moment are not
+    /// where there are such of this one, or where it is the start.
     pub(crate) fn learn(&mut self, analysis: Arc<Analysis>) -> bool {
-        if analysis.snapshot.generation != self.snapshot.generation
-            || (self.is_past && !is_near(&analysis, &self.snapshot))
-        {
+        let status = &self.snapshot.status;
+        let is_of_now = |known: &Analysis| known.snapshot.status.step == status.step;
+        let is_measured = self.known.as_deref().is_some_and(is_of_now);
+        let is_passed = (is_measured || status.movies_seen == 0) && !is_of_now(&analysis);
+        if analysis.snapshot.generation != self.snapshot.generation || (self.is_past && is_passed) {
             return false;
         }
         self.known = Some(analysis);

@@ -44,10 +44,16 @@ pub(crate) fn waiting(ui: &mut Ui, state: &State) {
     ui.centered_and_justified(|ui| ui.weak(text));
 }
 
-/// Says in the corner of the view which moment of the past its measures are of, while those of the moment shown are still to
-/// come.
+/// Says in the corner of the view which moment its measures are of, while those of the moment of the past that is shown are
+/// still to come, or the model has learned as much again since.
 pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
-    if !model.is_past || measured_step == model.snapshot.status.step {
+    let step = model.snapshot.status.step;
+    let is_told = if model.is_past {
+        measured_step != step
+    } else {
+        measured_step < step && measured_step <= step / 2
+    };
+    if !is_told {
         return;
     }
     let visuals = ui.visuals();

@@ -6,6 +6,7 @@ use egui::{Rect, ScrollArea, Sense, Ui, Vec2, vec2};
 
 use super::content::ViewContent;
 use super::list_header::header;
+use crate::analysis::fit_filters;
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -54,12 +55,22 @@ impl ViewContent for Filters {
 
     fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
         let (snapshot, known) = (Arc::clone(&model.snapshot), model.known.clone());
-        let (scene, units) = (self.made.last()?.scene.clone(), model.atlas.units());
+        let (scene, side) = (self.made.last()?.scene.clone(), model.atlas.side());
+        let of_table = Arc::clone(&snapshot);
         let document = Document::new(move || scene)
-            .with_table(move || match known {
-                Some(known) => fits_table(&known.fits),
-                // Before the first fits there are units without one.
-                None => fits_table(&vec![None; units]),
+            .with_table(move || {
+                let known = known.as_ref();
+                let is_of =
+                    known.filter(|known| Arc::ptr_eq(&known.snapshot.learner, &of_table.learner));
+                match is_of {
+                    Some(known) => fits_table(&known.fits),
+                    // Nobody has fitted these filters yet.
+                    None => {
+                        let before = known.map_or(&[][..], |known| &known.fits);
+                        let dictionary = of_table.dictionary().view();
+                        fits_table(&fit_filters(dictionary, side, before))
+                    }
+                }
             })
             .with_array(move || snapshot.dictionary().clone().into_dyn());
         Some(document)

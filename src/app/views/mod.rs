@@ -79,7 +79,7 @@ views! {
         stimulus::StimulusView::default();
     "input", "Input",
         "A movie that the model learns from, its reconstruction, and the units that are on.",
-        "What the model sees now, and what it makes of it with the cells that are on.",
+        "A movie of the last minibatch, and what the model makes of it with the cells that are on.",
         input::Input::default();
     "strongest", "Strongest patches",
         "The patches and movies of the pictures that drive the selected unit most.",
@@ -103,7 +103,7 @@ views! {
         figure1::Figure1::default();
     "top", "Top units",
         "The invariant units that each unit of the third layer pools.",
-        "Each group: one cell of the third layer, and the complex cells that it listens to.",
+        "Each row: one cell of the third layer, and the complex cells that it listens to.",
         top_units::TopUnits::default();
     "convergence", "Convergence",
         "How fast each solver lowers the energies, against the proven bounds.",

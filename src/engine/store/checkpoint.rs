@@ -172,8 +172,12 @@ impl Checkpoint {
 fn not_a_model(bytes: &[u8], error: &SafeTensorError) -> String {
     match picture_format(bytes) {
         Some(format) => format!(
-            "a {format} picture, not a model file; load it as a picture, under a name that ends in .{}",
-            format.to_lowercase()
+            "a {format} picture, not a model file; load it as a picture, under a name that ends in {}",
+            match format {
+                "JPEG" => ".jpg or .jpeg".to_owned(),
+                "TIFF" => ".tif or .tiff".to_owned(),
+                _ => format!(".{}", format.to_lowercase()),
+            }
         ),
         None => {
             format!("not a model file ({error}); give a .safetensors file that cellscope wrote")

@@ -65,8 +65,8 @@ pub struct ClipOptions {
     pub width_px: Option<u32>,
     /// Whether it plays again and again. A video cannot say.
     pub loops: bool,
-    /// Colours of a GIF at most.
-    pub colors: usize,
+    /// Colours of a GIF at most; by default 64, of pictures in colour 255.
+    pub colors: Option<usize>,
     /// The program that encodes videos, started as it is named; `None` for [the one that is found](crate::ffmpeg::find_ffmpeg).
     pub ffmpeg: Option<PathBuf>,
 }
@@ -79,7 +79,7 @@ impl Default for ClipOptions {
             frames_per_sec: 20,
             width_px: None,
             loops: true,
-            colors: 64,
+            colors: None,
             ffmpeg: None,
         }
     }
@@ -103,7 +103,9 @@ impl ClipOptions {
     pub fn check(&self) -> Result<(), OutOfRange> {
         OutOfRange::within("seconds", self.seconds, Self::SECONDS, "")?;
         OutOfRange::within("fps", self.frames_per_sec, Self::FRAMES_PER_SEC, "")?;
-        OutOfRange::within("colors", self.colors, Self::COLORS, "")?;
+        if let Some(colors) = self.colors {
+            OutOfRange::within("colors", colors, Self::COLORS, "")?;
+        }
         let Some(width) = self.width_px else {
             return Ok(());
         };

@@ -9,10 +9,13 @@ use crate::figure::write::Csv;
 
 /// Space between the parts, in points.
 const GAP: f32 = 14.0;
-/// Narrowest list, in points.
+/// Narrowest list beside the frame, and below it, in points.
 const NARROWEST: f32 = 240.0;
+const NARROWEST_BELOW: f32 = 180.0;
 /// Smallest and largest side of the frame, in points.
 const SIDES: [f32; 2] = [90.0, 240.0];
+/// Units of a list below the frame, where people scroll.
+const ROWS_BELOW: f32 = 5.0;
 /// Fewest and most units of a list.
 const ROWS: [f32; 2] = [3.0, 14.0];
 
@@ -32,6 +35,17 @@ pub struct Answers<'a> {
     pub kept: Option<[&'a [usize]; 2]>,
 }
 
+/// Where the lists are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListPlaces {
+    /// Beside the frame and its reconstruction, side by side.
+    SideBySide,
+    /// Beside them, one below the other.
+    Stacked,
+    /// Below them, one below the other, with the reconstruction beside the frame.
+    Below,
+}
+
 /// How the answers are laid out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnswerOptions {
@@ -39,8 +53,8 @@ pub struct AnswerOptions {
     pub side: f32,
     /// Width of each list, in points.
     pub list: f32,
-    /// Whether the lists are below each other instead of side by side.
-    pub is_stacked: bool,
+    /// Where the lists are.
+    pub lists: ListPlaces,
     /// Units in each list at most.
     pub rows: usize,
     /// How the frame is coloured.
@@ -61,19 +75,26 @@ impl AnswerOptions {
         let two_below = (height - GAP) / 2.0 - TITLE;
         let side = (0.27 * width).min(two_below).clamp(smallest, largest);
         let room = width - left_of_lists(side);
-        let is_stacked = room < 2.0 * NARROWEST + GAP;
-        let list = if is_stacked { room } else { (room - GAP) / 2.0 };
-        let of_list = if is_stacked {
-            two_below
+        let (lists, side, list, of_list) = if room < NARROWEST {
+            let side = ((width - GAP) / 2.0).clamp(0.5 * smallest, smallest);
+            (
+                ListPlaces::Below,
+                side,
+                width.max(NARROWEST_BELOW),
+                ROWS_BELOW * ROW,
+            )
+        } else if room < 2.0 * NARROWEST + GAP {
+            (ListPlaces::Stacked, side, room, two_below)
         } else {
-            height - TITLE
+            let list = (room - GAP) / 2.0;
+            (ListPlaces::SideBySide, side, list, height - TITLE)
         };
         let [fewest, most] = ROWS;
         let rows = (of_list / ROW).floor().clamp(fewest, most);
         Self {
             side,
-            list: list.max(NARROWEST),
-            is_stacked,
+            list,
+            lists,
             rows: rows as usize,
             colors: colors.into(),
             palette,
@@ -111,23 +132,28 @@ pub fn answers(
     let side = options.side;
     let mut canvas = Canvas::new(options.palette);
     let frame = Rect::new(0.0, TITLE, side, side);
-    let below = Rect::new(0.0, frame.bottom() + GAP + TITLE, side, side);
+    let reconstruction = match options.lists {
+        ListPlaces::Below => Rect::new(side + GAP, TITLE, side, side),
+        _ => Rect::new(0.0, frame.bottom() + GAP + TITLE, side, side),
+    };
     frames(
         answers,
         atlas.side(),
-        [frame, below],
+        [frame, reconstruction],
         options.colors,
         &mut canvas,
     );
     title(&frame, "stimulus x", &mut canvas);
-    title(&below, "reconstruction W z", &mut canvas);
-    let left = left_of_lists(side);
+    title(&reconstruction, "reconstruction W z", &mut canvas);
     let rows = options.rows as f32 * ROW;
-    let first = [left, TITLE];
-    let second = if options.is_stacked {
-        [left, TITLE + rows + GAP + TITLE]
-    } else {
-        [left + options.list + GAP, TITLE]
+    let [left, top] = match options.lists {
+        ListPlaces::Below => [0.0, frame.bottom() + GAP + TITLE],
+        _ => [left_of_lists(side), TITLE],
+    };
+    let first = [left, top];
+    let second = match options.lists {
+        ListPlaces::SideBySide => [left + options.list + GAP, top],
+        _ => [left, top + rows + GAP + TITLE],
     };
     let [simple, invariant] = match answers.kept {
         Some([simple, invariant]) => [(first, simple), (second, invariant)]
@@ -146,7 +172,7 @@ pub fn answers(
     pooled_tiles(&invariant, strongest, atlas, &mut canvas);
     bars(&simple, answers.simple, 1, &mut canvas);
     bars(&invariant, answers.invariant, FILTERS, &mut canvas);
-    let height = below.bottom().max(second[1] + rows);
+    let height = reconstruction.bottom().max(second[1] + rows);
     let layout = AnswerLayout {
         frame,
         simple,

@@ -10,7 +10,7 @@ mod sweep;
 mod tuning_curves;
 mod tuning_row;
 
-pub use answers::{AnswerLayout, AnswerOptions, Answers, answers, answers_table};
+pub use answers::{AnswerLayout, AnswerOptions, Answers, ListPlaces, answers, answers_table};
 pub use edge_map::{EdgeMapLayout, EdgePlace, PanelOptions};
 pub use maps::{ResponseMapLayout, ResponseScale, UnitResponses, maps_of, response_maps};
 pub use panels::{
