@@ -192,6 +192,8 @@ impl Snapshot {
             step: moment.step,
             movies_seen: moment.movies_seen,
             elapsed_secs: moment.elapsed_secs,
+            // How fast it learned then is not recorded.
+            patches_per_sec: 0.0,
             ..self.status.clone()
         };
         let status = status.within(&config, &learner, &self.history);

@@ -58,8 +58,9 @@ fn lamp(ui: &mut Ui, run: Run, is_loading: bool) {
 }
 
 fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
-    // Before the first minibatch of this run nothing is known of the codes.
-    let is_known = status.patches_per_sec > 0.0;
+    // Of a moment of the past it is not known how fast it learned, and before the first minibatch nothing of the codes.
+    let is_learning = status.patches_per_sec > 0.0;
+    let is_known = is_learning || status.simple_density > 0.0;
     let percent = |share: f64| {
         if is_known {
             format!("{:>5.1}%", 100.0 * share)
@@ -67,7 +68,11 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
             format!("{:>6}", "–")
         }
     };
-    let rate = status.patches_per_sec.max(0.0) as u64;
+    let rate = if is_learning {
+        format!("{:>7}", grouped(status.patches_per_sec as u64))
+    } else {
+        format!("{:>7}", "–")
+    };
     let (simple_dead, invariant_dead) = (status.simple_dead, status.invariant_dead);
     let entries = [
         (
@@ -77,7 +82,7 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
         ),
         (
             "patches/s",
-            format!("{:>7}", grouped(rate)),
+            rate,
             "Frames coded and learned per second, mean over about the last second.",
         ),
         ("time", clock(status.elapsed_secs), "Time spent learning."),

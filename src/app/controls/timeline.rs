@@ -14,6 +14,8 @@ use crate::words::grouped;
 const HEIGHT: f32 = 40.0;
 /// Height of each of the two rows beside the track, in points.
 const ROW: f32 = 19.0;
+/// Least width of the track beside the sign, in points.
+const LEAST_TRACK: f32 = 100.0;
 /// Width of the sign that says which moment is shown, in points.
 const SIGN_WIDTH: f32 = 176.0;
 
@@ -39,7 +41,10 @@ pub(crate) fn timeline(ui: &mut Ui, state: &mut State) {
         });
         let beside = Layout::right_to_left(Align::Center);
         ui.with_layout(beside, |ui| {
-            ui.allocate_ui_with_layout(vec2(SIGN_WIDTH, HEIGHT), rows, |ui| place(ui, state));
+            // In a small window the run needs the room; the frame around the views says that they show the past.
+            if ui.available_width() >= SIGN_WIDTH + LEAST_TRACK {
+                ui.allocate_ui_with_layout(vec2(SIGN_WIDTH, HEIGHT), rows, |ui| place(ui, state));
+            }
             track(ui, state, HEIGHT);
         });
     });

@@ -1,6 +1,7 @@
 //! What every view does.
 
-use egui::{Align, Layout, RichText, Ui, UiBuilder};
+use egui::text::LayoutJob;
+use egui::{Align, Layout, RichText, TextStyle, Ui, UiBuilder};
 
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
@@ -41,7 +42,23 @@ pub(crate) fn waiting(ui: &mut Ui, state: &State) {
         Some(loading) => loading.text(),
         None => "Generating scenes…".to_owned(),
     };
-    ui.centered_and_justified(|ui| ui.weak(text));
+    in_the_middle(ui, text);
+}
+
+/// Says in the middle of the view what it waits for.
+pub(crate) fn in_the_middle(ui: &mut Ui, text: impl Into<String>) {
+    ui.centered_and_justified(|ui| {
+        let mut text = LayoutJob::simple(
+            text.into(),
+            TextStyle::Body.resolve(ui.style()),
+            ui.visuals().weak_text_color(),
+            ui.available_width(),
+        );
+        text.halign = Align::Center;
+        // A line that is broken is not spread over the width.
+        let text = ui.fonts_mut(|fonts| fonts.layout_job(text));
+        ui.label(text)
+    });
 }
 
 /// Says in the corner of the view which moment its measures are of, while those of the moment of the past that is shown are
@@ -78,7 +95,7 @@ pub(crate) fn measuring(ui: &mut Ui, state: &State, what: &str) {
     } else {
         format!("{what}…")
     };
-    ui.centered_and_justified(|ui| ui.weak(text));
+    in_the_middle(ui, text);
 }
 
 /// Shown of a model that is paused before its first minibatch.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Label, RichText, ScrollArea, Sense, Ui, vec2};
 
-use super::content::ViewContent;
+use super::content::{ViewContent, in_the_middle};
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -41,7 +41,7 @@ impl ViewContent for Input {
         header(ui, state, answer.as_deref());
         let Some(answer) = answer else {
             let text = "The movies of the last minibatch are shown here once learning has begun.";
-            ui.centered_and_justified(|ui| ui.weak(text));
+            in_the_middle(ui, text);
             return;
         };
         let zoom = zoom(ui, &shown(&answer));

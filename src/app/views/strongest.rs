@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{CursorIcon, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
-use super::content::ViewContent;
+use super::content::{ViewContent, in_the_middle};
 use crate::analysis::{KEPT, Unit};
 use crate::app::commands::Action;
 use crate::app::state::State;
@@ -36,7 +36,7 @@ impl ViewContent for StrongestView {
         let Some(unit) = state.selection.last() else {
             let text =
                 "Select a unit in any view to see which patches of the pictures drive it most.";
-            ui.centered_and_justified(|ui| ui.weak(text));
+            in_the_middle(ui, text);
             return;
         };
         let answer = state.strongest.answer(model, unit).cloned();

@@ -238,9 +238,11 @@ impl Unit {
         let Some(study) = model.edges() else {
             return measuring(ui, state, "Measuring responses to edges");
         };
-        if let Some(reason) = silence(model, study, pair[0]) {
-            let size = vec2(room, 0.0);
-            ui.allocate_ui(size, |ui| ui.add(Label::new(reason).wrap()));
+        if let Some(reason) = silence(study, pair[0]) {
+            ui.scope(|ui| {
+                ui.set_max_width(room);
+                ui.add(Label::new(reason).wrap())
+            });
         }
         self.maps(ui, state, study, pair, room);
         self.tuning(ui, model, state, study, pair, room);
@@ -367,16 +369,12 @@ fn map_options(ui: &Ui, room: f32) -> PanelOptions {
 }
 
 /// Why the map of a unit is empty; `None` where it is not.
-fn silence(model: &ModelView, study: &EdgeStudy, (layer, unit): (Layer, usize)) -> Option<String> {
-    let is_silent = responses(study, (layer, unit)).iter().all(|&r| r <= 0.0);
-    let k = study.responses.grid.k_rad_per_px;
-    let (then, now) = (grouped(study.step), grouped(model.snapshot.status.step));
-    is_silent.then(|| {
-        format!(
-            "None of these edges turned this unit on. They were shown at step {then} of {now}; they are of k = {k:.2} rad/px, \
-             and the unit may want others: k is set in Edge responses."
-        )
-    })
+fn silence(study: &EdgeStudy, unit: (Layer, usize)) -> Option<String> {
+    let (then, k) = (grouped(study.step), study.responses.grid.k_rad_per_px);
+    responses(study, unit).iter().all(|&r| r <= 0.0).then(|| format!(
+        "None of these edges turned this unit on. They were shown at step {then}, with k = {k:.2} rad/px; it may answer to \
+         others: k is set in Edge responses."
+    ))
 }
 
 /// The responses of a unit, `[n_theta, n_b]`.
