@@ -56,6 +56,7 @@ mod redrawing;
 mod refusal;
 mod reports;
 mod setup;
+mod sizes;
 mod state;
 mod sweep_maps;
 mod textures;

@@ -161,7 +161,7 @@ fn the_size_told_before_is_near_that_of_the_file() {
     let folder = with_history();
     let folder = folder.path();
     for file in ["c.gif", "c.png"] {
-        for view in ["filters", "pooling", "curves"] {
+        for view in ["filters", "pooling", "polar-all"] {
             let made = format!("--view {view} --seconds 4 --fps 20 --out {file}");
             let told = clip(folder, &made);
             assert_eq!(told.code, Some(0), "{told:?}");

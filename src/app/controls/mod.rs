@@ -8,7 +8,7 @@ pub(crate) mod menu;
 mod model_file;
 mod pictures;
 mod run;
-pub(crate) mod sizes;
+mod sizes;
 mod sparsity;
 pub(crate) mod status;
 pub(crate) mod timeline;

@@ -69,7 +69,7 @@ impl Dock {
 
     /// Whether the views have shown a model of the sizes that the model has now: they hold the units that they showed.
     fn is_drawn(&self, state: &State) -> bool {
-        self.sizes == sizes(state)
+        self.sizes == state.model().map(|model| model.sizes())
     }
 
     fn of_run(&self, view: View, state: &State) -> Option<Document<'static>> {
@@ -87,18 +87,6 @@ impl Dock {
         // What panics here would have panicked when it was shown.
         made?.ok()?
     }
-}
-
-/// Rows and columns of W and of the weights of each layer; none before there is a model.
-pub(super) fn sizes(state: &State) -> Vec<(usize, usize)> {
-    let Some(model) = state.model() else {
-        return Vec::new();
-    };
-    let weights = &model.snapshot.learner.weights;
-    let layers = weights.layers.iter().map(|layer| layer.weights.dim());
-    std::iter::once(weights.dictionary.dim())
-        .chain(layers)
-        .collect()
 }
 
 fn with_comments(document: Document<'static>, model: &ModelView) -> Document<'static> {

@@ -49,8 +49,8 @@ pub(crate) struct Dock {
     contents: Contents,
     /// What they show of the pinned run.
     pinned: Contents,
-    /// Sizes of the layers of the model that they were shown with last, [`documents::sizes`].
-    sizes: Vec<(usize, usize)>,
+    /// Sizes of the model that they were shown with last.
+    sizes: Option<Vec<(usize, usize)>>,
     /// Keys of views that panicked.
     broken: BTreeSet<&'static str>,
     /// Where they are seen, as of the last frame.
@@ -78,7 +78,7 @@ impl Default for Dock {
             before: None,
             contents: contents(),
             pinned: contents(),
-            sizes: Vec::new(),
+            sizes: None,
             broken: BTreeSet::new(),
             area: Rect::EVERYTHING,
             awaited: None,
@@ -208,7 +208,7 @@ impl Dock {
         if awaited.is_some() {
             self.awaited = None;
         }
-        self.sizes = documents::sizes(state);
+        self.sizes = state.model().map(|model| model.sizes());
         let (contents, pinned) = (&mut self.contents, &mut self.pinned);
         let mut shown = Shown {
             contents,

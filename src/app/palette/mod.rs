@@ -103,7 +103,9 @@ fn fit(entry: &Entry, words: &[&str]) -> Fit {
     let named = words_of(&entry.text);
     let all = [&entry.also, entry.kind].map(words_of).concat();
     let all: Vec<&String> = named.iter().chain(&all).collect();
-    if named.iter().eq(words) {
+    // What is typed in full leads its other words.
+    let is_typed = words_of(&entry.also).iter().take(words.len()).eq(words);
+    if is_typed || named.iter().eq(words) {
         Fit::Whole
     } else if words.iter().all(|word| all.iter().any(|one| one == word)) {
         Fit::Words

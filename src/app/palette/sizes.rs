@@ -1,7 +1,7 @@
 //! New models of another size, other channels or another seed, with the settings there are.
 
 use super::entry::{Does, Entry, Known};
-use crate::app::controls::sizes::Size;
+use crate::app::sizes::Size;
 use crate::channels::Channels;
 use crate::config::Config;
 use crate::engine::Command;
@@ -73,17 +73,18 @@ fn restarts(about: &str) -> String {
 /// A new model of that size, or why there can be none.
 fn setting(known: &Known<'_>, size: &Size, (typed, value): (&str, f32)) -> Entry {
     let text = format!("New model: {} = {typed}", size.label);
+    let also = format!("{0} {typed} {0}={typed}", size.label);
     if value < 0.0 || value.fract() != 0.0 {
         return Entry {
             kind: "Size",
             about: format!("{typed} is not a whole number."),
             text,
+            also,
             ..Entry::default()
         };
     }
     let mut config = known.state.live.clone();
     size.set(&mut config, value as usize);
-    let also = format!("{0} {typed} {0}={typed}", size.label);
     Entry {
         also,
         ..restart(known, text, size.about, &config)

@@ -155,6 +155,14 @@ impl ModelView {
         }
     }
 
+    /// Rows and columns of W and of the weights of each layer.
+    pub(crate) fn sizes(&self) -> Vec<(usize, usize)> {
+        let weights = &self.snapshot.learner.weights;
+        let layers = weights.layers.iter().map(|layer| layer.weights.dim());
+        let first = std::iter::once(weights.dictionary.dim());
+        first.chain(layers).collect()
+    }
+
     /// All that was measured of it: last, or earlier along its run.
     pub(crate) fn measured(&self) -> Measured {
         let noted = self.snapshot.history.measured_by(self.snapshot.status.step);

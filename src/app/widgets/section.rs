@@ -80,12 +80,24 @@ pub(crate) fn choice<T: Copy + PartialEq, N: Into<WidgetText>>(
     all: &[T],
     text: impl Fn(T) -> N,
 ) -> Response {
+    choice_explained(ui, name, value, all, &text, &text)
+}
+
+/// The same, with more words in the list than in the box.
+pub(crate) fn choice_explained<T: Copy + PartialEq, N: Into<WidgetText>, M: Into<WidgetText>>(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut T,
+    all: &[T],
+    text: impl Fn(T) -> N,
+    explained: impl Fn(T) -> M,
+) -> Response {
     let combo = ComboBox::from_id_salt(name)
         .selected_text(text(*value))
         .width(0.0);
     let shown = combo.show_ui(ui, |ui| {
         for &item in all {
-            ui.selectable_value(value, item, text(item).into());
+            ui.selectable_value(value, item, explained(item).into());
         }
     });
     shown

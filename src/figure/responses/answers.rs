@@ -9,8 +9,9 @@ use crate::figure::write::Csv;
 
 /// Space between the parts, in points.
 const GAP: f32 = 14.0;
-/// Narrowest list beside the frame, and below it, in points.
+/// Narrowest list beside another, beside the frame, and below it, in points.
 const NARROWEST: f32 = 240.0;
+const NARROWEST_BESIDE: f32 = 200.0;
 const NARROWEST_BELOW: f32 = 180.0;
 /// Smallest and largest side of the frame, in points.
 const SIDES: [f32; 2] = [90.0, 240.0];
@@ -75,7 +76,7 @@ impl AnswerOptions {
         let two_below = (height - GAP) / 2.0 - TITLE;
         let side = (0.27 * width).min(two_below).clamp(smallest, largest);
         let room = width - left_of_lists(side);
-        let (lists, side, list, of_list) = if room < NARROWEST {
+        let (lists, side, list, of_list) = if room < NARROWEST_BESIDE {
             let side = ((width - GAP) / 2.0).clamp(0.5 * smallest, smallest);
             (
                 ListPlaces::Below,

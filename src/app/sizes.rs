@@ -1,0 +1,72 @@
+//! The sizes of a model, which take effect with a new start.
+
+use crate::config::Config;
+use crate::model::Schedule;
+
+/// A size of the patch or of a layer.
+pub(crate) struct Size {
+    /// Its name in the form.
+    pub(crate) label: &'static str,
+    /// What it is, in a sentence.
+    pub(crate) about: &'static str,
+    /// Change per point that it is dragged.
+    pub(crate) step: f64,
+    of: fn(&mut Config) -> &mut usize,
+}
+
+impl Size {
+    /// All sizes, in the order in which the form has them.
+    pub(crate) const ALL: [Self; 6] = [
+        Self {
+            label: "Patch side, px",
+            about: "Side of the square window that a movie is seen through, in pixels.",
+            step: 0.1,
+            of: |config| &mut config.movies.patch_side,
+        },
+        Self {
+            label: "Frames",
+            about: "Frames of a movie.",
+            step: 0.1,
+            of: |config| &mut config.movies.frames,
+        },
+        Self {
+            label: "Simple units",
+            about: "Units of z, each with a filter.",
+            step: 1.0,
+            of: |config| &mut config.model.simple,
+        },
+        Self {
+            label: "Invariant units",
+            about: "Units of u, each with a pool of simple units.",
+            step: 1.0,
+            of: |config| &mut config.model.invariant,
+        },
+        Self {
+            label: "Top units",
+            about: "Units of a third layer, on u; 0 for none.",
+            step: 0.2,
+            of: |config| &mut config.model.top,
+        },
+        Self {
+            label: "Movies per batch",
+            about: "Movies of a minibatch, after each of which the weights change.",
+            step: 1.0,
+            of: |config| &mut config.learning.batch_movies,
+        },
+    ];
+
+    /// Its value.
+    pub(crate) fn get(&self, config: &Config) -> usize {
+        *(self.of)(&mut config.clone())
+    }
+
+    /// Sets it, and the minibatch where it has the usual number of movies, which depends on the size.
+    pub(crate) fn set(&self, config: &mut Config, value: usize) {
+        let before = config.model.simple;
+        *(self.of)(config) = value;
+        let (batch, simple) = (&mut config.learning.batch_movies, config.model.simple);
+        if simple != before && *batch == Schedule::usual_batch(before) {
+            *batch = Schedule::usual_batch(simple);
+        }
+    }
+}
