@@ -212,6 +212,7 @@ fn a_gif_is_as_long_and_as_wide_as_was_asked_and_shows_the_same_in_fewer_colours
     assert!(last_of("polar-all", "--colors 255 --seconds 1") <= 40);
     let bytes = fs::read(folder.join("c.gif")).expect("a file");
     assert!(has_loop(&bytes));
+    assert!(told.stderr.contains("about "), "{}", told.stderr);
     let told_size = format!("c.gif: {:.2} MB, 91 frames of ", bytes.len() as f64 / 1e6);
     assert!(told.stderr.contains(&told_size), "{}", told.stderr);
     succeed(

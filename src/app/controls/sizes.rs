@@ -16,9 +16,10 @@ pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {
         let draft = &mut state.draft;
         Grid::new("sizes").num_columns(2).show(ui, |ui| {
             for size in &Size::ALL {
-                let mut value = size.get(draft);
+                let before = size.get(draft);
+                let mut value = before;
                 number(ui, size.label, &mut value, size.step);
-                if value != size.get(draft) {
+                if value != before {
                     size.set(draft, value);
                 }
             }

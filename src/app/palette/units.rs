@@ -30,7 +30,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
             }
         })
         .collect();
-    if found.is_empty() && known.query.trim().starts_with("unit") {
+    if found.is_empty() && known.query.trim().to_lowercase().starts_with("unit") {
         return vec![Entry {
             kind: "Unit",
             text: format!("Select unit {typed}"),
