@@ -19,6 +19,9 @@ const NO_RUN: &str = "There is no run yet to make a clip of.";
 const NO_VIEW: &str =
     "The view of the clip is no longer in front: bring it there, or choose another.";
 
+/// What is said while a clip is made.
+const ONE_AT_A_TIME: &str = "A clip is being made: wait for its end, or stop it.";
+
 /// How long a closing window waits for the frames that are being drawn.
 const FRAMES_AT_HAND: Duration = Duration::from_secs(10);
 
@@ -26,7 +29,7 @@ impl App {
     /// Asks which clip to make: of the first view in front, or of the window.
     pub(crate) fn open_clip(&mut self, ctx: &Context) {
         if self.state.clip_job.is_some() {
-            return;
+            return self.state.notices.news_instead("clip", ONE_AT_A_TIME);
         }
         let Some(steps) = self.state.now().map(|status| status.step) else {
             return self.state.notices.problem(NO_RUN);

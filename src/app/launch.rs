@@ -12,7 +12,7 @@ use crate::app::diagnostics::screenshot::{Camera, Screenshot};
 use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
 use crate::app::engine_link::{Connect, EngineLink, EngineRole};
 use crate::app::lesson::Lesson;
-use crate::app::lost_display::keep_at_the_end;
+use crate::app::lost_display::{are_kept, keep_at_the_end};
 use crate::app::preferences::{Preferences, preferences_file};
 use crate::app::recents_file::recents_file;
 use crate::app::state::settings::Settings;
@@ -121,6 +121,9 @@ pub fn run(launch: Launch) -> Result<(), WindowError> {
     let ran = guarded(|| eframe::run_native("cellscope", options, Box::new(create)));
     if let Some(folder) = nowhere {
         let _ = std::fs::remove_dir_all(folder);
+    }
+    if let Ok(Ok(())) = ran {
+        are_kept();
     }
     ran.map_err(WindowError::Failed)?
         .map_err(|error| match error {
@@ -254,9 +257,7 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         let on_news = move || ctx.request_repaint_after(pace.wait());
         let on_past = move || at_once.request_repaint();
         let link = EngineLink::open(config, options, on_news, on_past);
-        if role == EngineRole::Run {
-            keep_at_the_end(link.keeper());
-        }
+        keep_at_the_end(link.keeper());
         Box::new(link)
     });
     // Before the engine starts to load.

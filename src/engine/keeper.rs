@@ -16,23 +16,26 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Has the model kept, and waits for that at most so long. Returns the file that it is in; `None` where the engine has
-    /// ended, or there is nothing to be kept. Events that come before are lost.
+    /// Whether the engine has ended, or is on its way out.
+    pub fn has_ended(&self) -> bool {
+        self.commands.strong_count() == 0
+    }
+
+    /// Has the model kept, and waits for that at most so long. Returns the file that it is in, or was kept in by an engine
+    /// that has ended since; `None` where there is nothing to be kept. Events that come before are lost.
     ///
     /// # Errors
     /// Why it was not kept.
     pub fn keep(&self, patience: Duration) -> Result<Option<PathBuf>, String> {
         let deadline = Instant::now() + patience;
         let Some(commands) = self.commands.upgrade() else {
-            self.wait_for_end(deadline);
-            return Ok(None);
+            return self.kept_at_its_end(deadline);
         };
         let asked = commands.send_deadline(Command::Keep, deadline);
         // Held any longer, it would keep the engine from ending.
         drop(commands);
         if asked.is_err() {
-            self.wait_for_end(deadline);
-            return Ok(None);
+            return self.kept_at_its_end(deadline);
         }
         loop {
             match self.events.recv_deadline(deadline) {
@@ -43,8 +46,14 @@ impl Keeper {
         }
     }
 
-    /// Waits until an engine that is on its way out has ended: it keeps its model by itself.
-    fn wait_for_end(&self, deadline: Instant) {
-        while self.events.recv_deadline(deadline).is_ok() {}
+    /// Waits until an engine that is on its way out has ended: it keeps its model by itself, and says where.
+    fn kept_at_its_end(&self, deadline: Instant) -> Result<Option<PathBuf>, String> {
+        let mut kept = Ok(None);
+        while let Ok(event) = self.events.recv_deadline(deadline) {
+            if let Event::Kept(outcome) = event {
+                kept = outcome;
+            }
+        }
+        kept
     }
 }

@@ -257,9 +257,20 @@ fn a_model_is_kept_at_once_where_the_program_is_to_end() {
     step(&engine, 3);
     let kept = keeper.keep(PATIENCE).expect("kept").expect("a file");
     assert_eq!(Checkpoint::open(&kept).expect("a model").state.step, 3);
-    assert_eq!(keeper.keep(PATIENCE), Ok(Some(kept)), "no other file");
+    assert_eq!(
+        keeper.keep(PATIENCE),
+        Ok(Some(kept.clone())),
+        "no other file"
+    );
+    assert!(!keeper.has_ended());
     drop(engine);
-    assert_eq!(keeper.keep(PATIENCE), Ok(None), "it has ended");
+    assert!(keeper.has_ended());
+    assert_eq!(
+        keeper.keep(PATIENCE),
+        Ok(Some(kept)),
+        "it kept it at its end"
+    );
+    assert_eq!(keeper.keep(PATIENCE), Ok(None), "that was said");
 }
 
 #[test]

@@ -141,9 +141,9 @@ fn everything_lies_within_the_scene_and_pixels_are_found_in_every_tile() {
 
 #[test]
 fn the_verdict_names_who_is_nearer_by_how_much() {
-    let verdict = |gain_db: f64| {
+    let of = |one: f64, two: f64| {
         let mut fills = fills();
-        (fills.one.snr_db, fills.two.snr_db) = (Some(2.0), Some(2.0 + gain_db));
+        (fills.one.snr_db, fills.two.snr_db) = (Some(one), Some(two));
         let size = [900.0, 600.0];
         let options = InpaintingOptions::within(size, [4, 4], true, ColorMap::Grey, Palette::DARK);
         let shown = Inpainting {
@@ -159,7 +159,14 @@ fn the_verdict_names_who_is_nearer_by_how_much() {
         let mut verdicts = texts.filter(|text| text.ends_with("on the hidden pixels."));
         verdicts.next().expect("a verdict")
     };
+    let verdict = |gain_db: f64| of(2.0, 2.0 + gain_db);
     assert!(verdict(1.25).starts_with("Two layers are better by 1.25 dB"));
     assert!(verdict(-0.5).starts_with("One layer is better by 0.50 dB"));
     assert!(verdict(0.001).starts_with("Both"));
+    // The difference of what is written above: 1.51 and 1.67.
+    let written = of(1.5051, 1.6749);
+    assert!(
+        written.starts_with("Two layers are better by 0.16 dB"),
+        "{written}"
+    );
 }

@@ -103,7 +103,7 @@ fn a_whole_picture_is_filled_as_by_the_command_line() {
         let expected = fill_picture(weights, image, asked.mask.view(), sparsities, frames);
         assert_eq!(by.filled, expected);
     }
-    assert!(fills.gain_db().is_some() && fills.invariant.is_none());
+    assert!(fills.two.snr_db.is_some() && fills.invariant.is_none());
 }
 
 #[test]

@@ -285,3 +285,16 @@ fn another_number_of_layers_keeps_pictures_and_rates() {
     assert_eq!(config.source, pictures);
     assert_eq!(config.learning.simple_rate, 3.0);
 }
+
+#[test]
+fn no_more_patches_are_told_than_the_pace_allows() {
+    let mut window = TestWindow::running();
+    window.publish(|snapshot| snapshot.status.patches_per_sec = 185_458.0);
+    assert!(window.has_text("185\u{a0}458"));
+    let config = window.config.clone();
+    let frames = config.learning.batch_movies * config.movies.frames;
+    window.state().settings.pace_per_sec = 1.0;
+    window.settle();
+    assert!(!window.has_text("185\u{a0}458"));
+    assert!(window.has_text(&frames.to_string()));
+}

@@ -51,8 +51,9 @@ mod undo;
 mod views;
 mod wire;
 
+use cap::Cap;
 use mimalloc::MiMalloc;
 
-/// That of the program: how much memory the monkey finds in use depends on it.
+/// That of the program, which counts what is in use.
 #[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
+static ALLOCATOR: Cap<MiMalloc> = Cap::new(MiMalloc, usize::MAX);

@@ -7,8 +7,8 @@ use cellscope::config::{Config, Preset};
 use cellscope::engine::Command;
 use cellscope::figure::ColorMap;
 use egui::style::ScrollAnimation;
-use egui::{OutputCommand, Role, ThemePreference};
-use egui_kittest::kittest::NodeT as _;
+use egui::{OutputCommand, Role, ThemePreference, vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::test_window::TestWindow;
 
@@ -206,4 +206,20 @@ fn without_animations_nothing_glides_blinks_or_moves_by_itself() {
         assert_eq!(window.state().stimulus.is_sweeping, animates);
         window.act(Action::LeaveLesson);
     }
+}
+
+#[test]
+fn preferences_fit_a_small_window_and_scroll() {
+    let mut window = TestWindow::measured();
+    window.harness.set_size(vec2(400.0, 300.0));
+    window.act(Action::Preferences);
+    let all = window.harness.ctx.content_rect();
+    let shown = window
+        .harness
+        .get_by_role_and_label(Role::Window, "Preferences");
+    assert!(all.contains_rect(shown.rect()), "{:?}", shown.rect());
+    let close = window
+        .harness
+        .get_by_role_and_label(Role::Button, "Close window");
+    assert!(all.contains_rect(close.rect()), "{:?}", close.rect());
 }

@@ -129,9 +129,4 @@ impl Fills {
             invariant: None,
         })
     }
-
-    /// SNR of two layers minus that of one, in dB; `None` when the hidden pixels hold no signal.
-    pub fn gain_db(&self) -> Option<f64> {
-        Some(self.two.snr_db? - self.one.snr_db?)
-    }
 }

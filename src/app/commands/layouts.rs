@@ -96,7 +96,7 @@ layouts! {
         Row(0.45, &[Tabs(&["filters"]), Tabs(&["pooling"])]);
     "figure1", "Figure 1, toy example", Num6, Nothing,
         "The toy example above its curves.",
-        Column(0.72, &[Tabs(&["figure1"]), Tabs(&["curves", "pooling", "unit"])]);
+        Column(0.65, &[Tabs(&["figure1"]), Tabs(&["curves", "pooling", "unit"])]);
     "inpainting", "In-painting", Num7, RespondingFirst,
         "Hidden pixels filled in, and the units that do it.",
         Row(0.72, &[

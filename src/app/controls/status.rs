@@ -21,14 +21,20 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         lamp(ui, state.run(), state.loading.is_some());
-        let Some(status) = state.status() else {
+        let Some(model) = state.model() else {
             return;
         };
+        let (status, config) = (&model.snapshot.status, &model.snapshot.config);
+        let frames = config.learning.batch_movies * config.movies.frames;
+        let most = state
+            .settings
+            .pace()
+            .map(|pace| f64::from(pace) * frames as f64);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             emergence(ui, status);
             unconverged(ui, status);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                figures(ui, status, state.has_few_controls);
+                figures(ui, status, most, state.has_few_controls);
             });
         });
     });
@@ -57,7 +63,8 @@ fn lamp(ui: &mut Ui, run: Run, is_loading: bool) {
     });
 }
 
-fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
+/// `most` are the patches per second that the pace allows.
+fn figures(ui: &mut Ui, status: &Status, most: Option<f64>, is_short: bool) {
     // Of a moment of the past it is not known how fast it learned, and before the first minibatch nothing of the codes.
     let is_learning = status.patches_per_sec > 0.0;
     let is_known = is_learning || status.simple_density > 0.0;
@@ -69,7 +76,10 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
         }
     };
     let rate = if is_learning {
-        format!("{:>7}", grouped(status.patches_per_sec as u64))
+        let per_sec = most.map_or(status.patches_per_sec, |most| {
+            status.patches_per_sec.min(most)
+        });
+        format!("{:>7}", grouped(per_sec as u64))
     } else {
         format!("{:>7}", "–")
     };
@@ -83,7 +93,7 @@ fn figures(ui: &mut Ui, status: &Status, is_short: bool) {
         (
             "patches/s",
             rate,
-            "Frames coded and learned per second, mean over about the last second.",
+            "Frames coded and learned per second, mean over about the last second; at most as many as the pace allows.",
         ),
         ("time", clock(status.elapsed_secs), "Time spent learning."),
         (

@@ -29,7 +29,8 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let mut is_open = true;
     let dialog = window("Export clip", ui)
         .open(&mut is_open)
-        .resizable(false);
+        .resizable(false)
+        .scroll(true);
     dialog.show(ui.ctx(), |ui| {
         let (before, name, format) = (form.file(), form.name(), form.options.format);
         let is_entered = fields(ui, &mut form, &subjects, last_step);

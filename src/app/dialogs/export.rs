@@ -30,6 +30,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     window("Export", ui)
         .open(&mut is_open)
         .resizable(false)
+        .scroll(true)
         .show(ui.ctx(), |ui| {
             let (before, name, view) = (form.file(), form.name(), form.view);
             let (format, usual) = (form.format, form.choices());

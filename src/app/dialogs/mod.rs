@@ -74,7 +74,7 @@ fn sheet<R>(
     let window = window(sheet.title(), ui);
     let window = match sheet.usual_size() {
         Some(size) => window.default_size(size),
-        None => window.resizable(false),
+        None => window.resizable(false).scroll(true),
     };
     let shown = window
         .open(&mut is_open)

@@ -28,10 +28,10 @@ pub struct WindowArgs {
     /// Seconds from the first filters to the picture
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = positive, requires = "screenshot")]
     pub after: f64,
-    /// Size of the picture, in points
+    /// Size of the picture of --screenshot, in points
     #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = size, requires = "screenshot")]
     pub size: (u32, u32),
-    /// Theme of the picture
+    /// Theme of the picture of --screenshot
     #[arg(long, value_enum, default_value_t = ThemeArg::Dark, requires = "screenshot")]
     pub theme: ThemeArg,
     /// Size of everything in the window, in percent, for this start [default: as it was set]

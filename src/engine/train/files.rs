@@ -215,12 +215,15 @@ impl Worker<'_> {
     /// Keeps the model, and says where.
     pub(super) fn keep_now(&mut self) {
         self.finish_save();
-        let age = self.run.age();
-        let kept = self.keep().map(|()| {
-            let saved = self.saved.as_ref().filter(|saved| saved.age == age);
-            saved.map(|saved| saved.path.clone())
-        });
+        let kept = self.keep().map(|()| self.file_of_now());
         self.publisher.say(Event::Kept(kept));
+    }
+
+    /// The file that the model is in as it is now.
+    fn file_of_now(&self) -> Option<PathBuf> {
+        let age = self.run.age();
+        let saved = self.saved.as_ref().filter(|saved| saved.age == age);
+        saved.map(|saved| saved.path.clone())
     }
 
     fn keep_in(&mut self, store: AutosaveStore) -> Result<(), String> {
@@ -253,7 +256,7 @@ impl Worker<'_> {
         self.saved = Some(Saved { age, path });
     }
 
-    /// Keeps the model at the end; where its folder refuses it, in the system's one for temporary files.
+    /// Keeps the model at the end, and says where; where its folder refuses it, in the system's one for temporary files.
     pub(super) fn leave(&mut self) {
         if let Some(aside) = &mut self.aside {
             aside.awaits_pictures = false;
@@ -263,7 +266,10 @@ impl Worker<'_> {
             next.stop();
         }
         self.finish_save();
-        let Err(error) = self.keep() else { return };
+        let Err(error) = self.keep() else {
+            let kept = self.file_of_now();
+            return self.publisher.say(Event::Kept(Ok(kept)));
+        };
         tell(format_args!("cellscope: {error}"));
         let folder = private_folder().map_err(|error| error.to_string());
         match folder.and_then(|folder| self.keep_in(AutosaveStore::new(folder))) {

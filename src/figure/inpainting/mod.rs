@@ -194,7 +194,10 @@ fn captions(
     let text = format!("{:.0} % hidden", 100.0 * hidden_share(shown, planes));
     line(&tiles[0], text, SMALL, palette.weak);
     let Some(fills) = shown.fills else { return };
-    let gain = fills.gain_db();
+    let hundredths = |by: &FilledBy| by.snr_db.map(|snr_db| (100.0 * snr_db).round());
+    let both = hundredths(&fills.two).zip(hundredths(&fills.one));
+    // Of the figures as they are written.
+    let gain = both.map(|(two, one)| (two - one) / 100.0);
     let mut caption = |tile: &Rect, by: &FilledBy, is_better: bool| {
         let text = by.snr_db.map_or("no signal there".to_owned(), decibels);
         let color = if is_better {
