@@ -31,6 +31,9 @@ impl App {
         if self.state.clip_job.is_some() {
             return self.state.notices.news_instead("clip", ONE_AT_A_TIME);
         }
+        if self.state.clip.is_some() {
+            return;
+        }
         let Some(steps) = self.state.now().map(|status| status.step) else {
             return self.state.notices.problem(NO_RUN);
         };
@@ -38,7 +41,11 @@ impl App {
         let mut subjects = views.chain([ClipSubject::Window]);
         let first = subjects.find_map(|subject| self.clip_source(subject, ctx));
         let folder = self.state.recents.folder.as_deref();
-        self.state.clip = first.map(|source| ClipForm::new(source, steps, folder));
+        let mut form = first.map(|source| ClipForm::new(source, steps, folder));
+        if let Some((form, before)) = form.as_mut().zip(self.state.last_clip.as_ref()) {
+            form.choose_as(before);
+        }
+        self.state.clip = form;
     }
 
     /// Takes what was chosen for the clip as large as it is on screen.
@@ -58,6 +65,7 @@ impl App {
         let Some(form) = self.state.clip.take() else {
             return;
         };
+        self.state.last_clip = Some(form.clone());
         let theme = if form.source.is_filmed {
             ctx.theme()
         } else {

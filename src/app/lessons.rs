@@ -47,6 +47,8 @@ impl App {
             // Every control that a lesson points at is there.
             shows_controls: true,
             listing: Listing::default(),
+            // A lesson says itself when learning pauses.
+            pauses_when_emerged: false,
             ..state.settings.clone()
         };
         let setup = lesson.steps[0].set.clone();
@@ -66,6 +68,9 @@ impl App {
         if tour.go_to(tour.index.saturating_add_signed(by)) {
             let setup = tour.step().set.clone();
             self.set_up(&setup);
+        } else {
+            let seen = tour.seen_by_now();
+            self.set_up(&seen);
         }
         self.bring_target();
     }

@@ -1,7 +1,7 @@
 //! What was set last, taken back and done again: settings, parameters, layout and selection, but never the model.
 
-use egui::Context;
 use egui::util::undoer::{Settings as UndoerSettings, Undoer};
+use egui::{Context, Event};
 use serde_json::{Map, Value};
 
 use crate::app::dock::Places;
@@ -15,6 +15,10 @@ use crate::source::{Motion, MovieParams};
 
 /// Frames after a step in which what egui takes over late settles.
 const SETTLING: u8 = 2;
+/// For how long a step goes on while something changes, in seconds.
+const LONGEST_SECS: f32 = 1.0;
+/// For how long a key counts as held that does not repeat, in seconds.
+const KEY_SECS: f64 = 1.0;
 
 /// Everything that a step back restores.
 #[derive(Clone, PartialEq)]
@@ -39,6 +43,8 @@ pub(crate) struct UndoHistory {
     /// The run that they belong to: parameters are not carried from one model to another.
     generation: Option<u64>,
     settling: u8,
+    /// When a key was pressed, repeated or let go last, in seconds.
+    key_secs: f64,
 }
 
 impl Default for UndoHistory {
@@ -46,13 +52,15 @@ impl Default for UndoHistory {
         let settings = UndoerSettings {
             // A step ends when nobody holds a button or a key any more.
             stable_time: 0.0,
-            auto_save_interval: f32::INFINITY,
+            // What changes on and on by itself makes no step longer than this.
+            auto_save_interval: LONGEST_SECS,
             ..UndoerSettings::default()
         };
         Self {
             undoer: Undoer::with_settings(settings),
             generation: None,
             settling: 0,
+            key_secs: 0.0,
         }
     }
 }
@@ -211,7 +219,18 @@ impl UndoHistory {
         ctx: &Context,
         now: impl FnOnce() -> Setup,
     ) {
-        let is_held = ctx.input(|input| input.pointer.any_down() || !input.keys_down.is_empty());
+        let is_held = ctx.input(|input| {
+            let keys = input
+                .events
+                .iter()
+                .any(|event| matches!(event, Event::Key { .. }));
+            if keys {
+                self.key_secs = input.time;
+            }
+            // A key let go while another window had the focus seems to be held for good.
+            let is_key_held = !input.keys_down.is_empty() && input.time < self.key_secs + KEY_SECS;
+            input.pointer.any_down() || is_key_held
+        });
         if self.settling > 0 {
             self.settling -= 1;
             return;
@@ -223,6 +242,7 @@ impl UndoHistory {
         if is_other {
             *self = Self {
                 generation,
+                key_secs: self.key_secs,
                 ..Self::default()
             };
         }

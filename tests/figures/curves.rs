@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cellscope::figure::{
-    Anchor, Chart, CurveOptions, Ghost, GhostName, Palette, Scene, Shape, curve_charts, curves,
-    curves_table, curves_tables,
+    Anchor, Chart, CurveOptions, Ghost, GhostName, Palette, Rect, Scene, Shape, curve_charts,
+    curves, curves_table, curves_tables, placed_curves,
 };
 use cellscope::telemetry::{History, Measured, Point};
 
@@ -333,4 +333,47 @@ fn the_table_of_several_runs_says_which_each_line_is_of() {
     assert!(both.starts_with("run,step,movies_seen,"), "{both}");
     let lines = |of: &str| both.lines().filter(|line| line.starts_with(of)).count();
     assert_eq!((lines("A,"), lines("B,")), (20, 50));
+}
+
+#[test]
+fn several_measures_at_one_place_are_one_point() {
+    let mut run = Run::of(20);
+    for (step, width_ratio) in [(1, 2.0), (2, 2.1), (2, 2.9), (2, 2.5), (3, 2.2)] {
+        run.notes.push(Measured {
+            step,
+            movies_seen: 128 * step,
+            width_ratio: Some(width_ratio),
+            ..Measured::default()
+        });
+    }
+    let charts = curve_charts(&run.history(), &[], &CurveOptions::default());
+    let series = charts.iter().flat_map(|chart| &chart.series);
+    let width = series.into_iter().find(|one| one.name.starts_with("width"));
+    let points = &width.expect("a curve").points;
+    assert_eq!(points[..], [[128.0, 2.0], [256.0, 2.5], [384.0, 2.2]]);
+}
+
+#[test]
+fn a_legend_stays_on_the_page() {
+    let charts = curve_charts(&Run::of(20).history(), &[], &CurveOptions::default());
+    let width = 300.0;
+    for chart in charts {
+        let at = Rect::new(40.0, 60.0, width - 60.0, 90.0);
+        let scene = placed_curves(&[(chart, at)], width, &Palette::LIGHT);
+        for shape in &scene.shapes {
+            // Half its size is more than a character of the font is wide, on the mean.
+            if let Shape::Text {
+                at: [x, _],
+                anchor: Anchor::Start,
+                text,
+                size,
+                ..
+            } = shape
+                && *size < 11.0
+            {
+                let end = x + 0.42 * size * text.chars().count() as f32;
+                assert!(end <= width, "{text} ends at {end}");
+            }
+        }
+    }
 }

@@ -137,3 +137,20 @@ fn no_key_opens_anything_behind_a_question() {
     assert_ne!(window.state().settings.zoom_percent, zoom);
     assert!(window.has_text("Replace this file?"));
 }
+
+#[test]
+fn a_view_without_the_format_of_the_last_export_is_offered_under_another_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = TestWindow::measured();
+    let path = folder.path().join("filters.npy");
+    export(&mut window, view("filters"), Format::Npy, &path);
+    wait_for(&mut window, &path);
+    window.wait_for_text("Written to ");
+    window.act(Action::Show(view("curves")));
+    window.act(Action::Export(view("curves")));
+    let form = window.state().export.as_ref().expect("open");
+    let (format, path) = (form.format, form.target.path.clone());
+    assert_ne!(format, Format::Npy);
+    let suggested = folder.path().join(format!("curves.{}", format.extension()));
+    assert_eq!(path, suggested.display().to_string());
+}

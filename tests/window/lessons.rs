@@ -307,3 +307,31 @@ fn a_model_that_is_opened_in_a_lesson_stays_and_nothing_of_another_comes_back() 
     window.publish(|snapshot| snapshot.generation = 99);
     assert_ne!(window.state().stimulus.theta_deg, 77.0);
 }
+
+#[test]
+fn the_way_back_shows_what_a_step_speaks_of() {
+    let ready = LESSONS.iter().find(|lesson| lesson.key == "complex-cells");
+    let ready = ready.expect("a lesson");
+    let lesson = Lesson::parse(ready.key, ready.toml, &views()).expect("a sound lesson");
+    let mut window = used();
+    window.state().settings.pauses_when_emerged = true;
+    let own = window.config.clone();
+    let mut generation = 0;
+    window.act(Action::TakeLesson(ready));
+    assert!(!window.state().settings.pauses_when_emerged);
+    let sweeps = |step: &&cellscope::app::Step| step.set.sweep == Some(true);
+    let until = lesson.steps.iter().position(|step| sweeps(&step));
+    let until = until.expect("a step that sweeps");
+    for _ in 0..until {
+        obey(&mut window, &mut generation, &own);
+        window.act(Action::SkipStep);
+    }
+    assert!(window.state().stimulus.is_sweeping && window.tab("Stimulus").is_some());
+    for _ in 0..until {
+        window.act(Action::PreviousStep);
+    }
+    assert!(!window.state().stimulus.is_sweeping && window.tab("Filters").is_some());
+    assert_eq!(window.tab("Stimulus"), None);
+    window.act(Action::LeaveLesson);
+    assert!(window.state().settings.pauses_when_emerged);
+}

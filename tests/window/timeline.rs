@@ -359,3 +359,20 @@ fn what_a_moment_is_stands_above_the_timeline() {
         "{over:?} {track:?}"
     );
 }
+
+#[test]
+fn a_drag_that_ends_in_one_frame_ends_where_it_was_let_go() {
+    let mut window = window();
+    press_at(&mut window, 0.3);
+    let rect = window.node(Role::Slider, "Timeline").rect();
+    let pos = rect.lerp_inside(egui::vec2(0.02, 0.5));
+    window.harness.event(egui::Event::PointerMoved(pos));
+    window.harness.event(egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed: false,
+        modifiers: egui::Modifiers::NONE,
+    });
+    window.settle();
+    assert_eq!(chosen(&mut window), Some(0));
+}

@@ -4,7 +4,7 @@ use cellscope::app::{Action, LESSONS};
 use cellscope::engine::{Command, Layer};
 use cellscope::figure::ColorMap;
 use cellscope::parameter::Parameter;
-use egui::{Key, Modifiers, Role, pos2, vec2};
+use egui::{Event, Key, Modifiers, Role, pos2, vec2};
 
 use crate::test_window::{TestWindow, layout, view};
 
@@ -175,4 +175,27 @@ fn in_a_lesson_there_is_no_undo_and_preferences_chosen_there_stay() {
     window.act(Action::LeaveLesson);
     assert_eq!(window.state().settings.color_map, ColorMap::Diverging);
     assert!(window.state().settings.shows_controls);
+}
+
+#[test]
+fn a_key_let_go_unseen_does_not_join_all_later_changes() {
+    let mut window = TestWindow::measured();
+    window.harness.event(Event::Key {
+        key: Key::A,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    });
+    // Longer than a key is held that does not repeat.
+    window.harness.run_steps(90);
+    set_alpha(&mut window, 2.0);
+    window.state().selection.mark(Layer::Simple, 7);
+    window.settle();
+    undo(&mut window);
+    assert!(window.has_text("Undone: selection."));
+    // The keys of the step back are let go.
+    window.harness.run_steps(90);
+    undo(&mut window);
+    assert!(window.has_text("Undone: alpha 2 to 0.5."));
 }

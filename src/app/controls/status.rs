@@ -3,9 +3,11 @@
 use egui::{Align, Color32, FontId, Layout, RichText, Sense, TextStyle, Ui, vec2};
 
 use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::clock;
 use crate::engine::{Run, Status};
+use crate::source::{LINES, SourceSpec};
 use crate::telemetry::Criterion;
 use crate::words::grouped;
 
@@ -31,7 +33,7 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
             .pace()
             .map(|pace| f64::from(pace) * frames as f64);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            emergence(ui, status);
+            emergence(ui, model, state.is_past());
             unconverged(ui, status);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 figures(ui, status, most, state.has_few_controls);
@@ -192,7 +194,8 @@ fn unconverged(ui: &mut Ui, status: &Status) {
 
 /// The concentration, and since when complex cells are there; laid out from the right. Pointing at either tells what they
 /// must show and what the model shows.
-fn emergence(ui: &mut Ui, status: &Status) {
+fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
+    let status = &model.snapshot.status;
     let mark = |criterion: &Criterion| if criterion.is_met() { "✔" } else { "✖" };
     let lines = status.criteria.iter();
     let lines: Vec<_> = lines.map(|one| format!("{} {one}", mark(one))).collect();
@@ -213,9 +216,19 @@ fn emergence(ui: &mut Ui, status: &Status) {
             ui.add_space(8.0);
         }
     }
-    let text = status
-        .concentration
-        .map_or("   –".to_owned(), |value| format!("{value:.2}"));
+    if model.snapshot.config.source == SourceSpec::Lines {
+        let known = model.known.as_ref().and_then(|known| known.lines.as_ref());
+        let found = known.map_or("–".to_owned(), |lines| lines.lines_found.to_string());
+        let hint = "Lines of the toy example that are filters.";
+        value(ui, format!("{found} of {LINES}"), hint);
+        return name(ui, "lines");
+    }
+    let concentration = if is_past {
+        model.concentration_then()
+    } else {
+        status.concentration
+    };
+    let text = concentration.map_or("   –".to_owned(), |value| format!("{value:.2}"));
     let hint = format!(
         "Orientation concentration, median of the invariant units: 1 when all filters of a unit have one orientation, \
          about 0.2 by chance.\n\nComplex cells must show:\n{criteria}"

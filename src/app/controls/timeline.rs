@@ -63,7 +63,10 @@ fn play_button(ui: &mut Ui, state: &mut State) {
     } else {
         "Play the past"
     };
-    if button.on_hover_text(hint).accessible_name(name).clicked() {
+    let button = button.on_hover_text(hint).on_disabled_hover_text(
+        "Of this model no past is recorded. It is from here on, once it learns.",
+    );
+    if button.accessible_name(name).clicked() {
         state.act(Action::PlayPast);
     }
 }

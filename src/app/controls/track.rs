@@ -105,8 +105,9 @@ pub(super) fn track(ui: &mut Ui, state: &mut State, height: f32) {
 
 fn drag(response: &Response, track: &Track, state: &mut State) {
     let pointer = response.interact_pointer_pos();
-    // A click may begin and end within a frame.
-    let is_pressed = response.is_pointer_button_down_on() || response.clicked();
+    // A click may begin and end within a frame, and a drag end where no frame saw it.
+    let is_let_go = response.clicked() || response.drag_stopped();
+    let is_pressed = response.is_pointer_button_down_on() || is_let_go;
     if let Some(at) = pointer.filter(|_| is_pressed) {
         response.request_focus();
         let stop = track.stop(state, at.x);

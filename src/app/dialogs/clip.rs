@@ -10,6 +10,9 @@ use crate::app::state::State;
 use crate::app::widgets::number;
 use crate::figure::{ClipFormat, ClipOptions, ClipSize};
 
+/// Least width of the form, in points.
+const WIDTH: f32 = 470.0;
+
 /// Shows the window of clips while there is a form, or a clip being made.
 pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     if state.is_filmed() {
@@ -32,6 +35,8 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         .resizable(false)
         .scroll(true);
     dialog.show(ui.ctx(), |ui| {
+        // What is chosen does not move the other choices.
+        ui.set_min_width(WIDTH);
         let (before, name, format) = (form.file(), form.name(), form.options.format);
         let is_entered = fields(ui, &mut form, &subjects, last_step);
         let now = form.name();

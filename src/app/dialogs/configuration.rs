@@ -55,6 +55,7 @@ impl ConfigurationDialog {
         let read = Config::from_json(&self.text);
         if let Err(error) = &read {
             ui.colored_label(ui.visuals().error_fg_color, error.to_string());
+            ui.weak("Copy configuration, in the Edit menu, gives such a text.");
         }
         let button = egui::Button::new("Start with it");
         let button = ui.add_enabled(read.is_ok(), button);

@@ -19,8 +19,11 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let offer = |form: &mut ExportForm, state: &mut State| {
         let document = dock.document(form.view, state);
         form.formats = document.map_or_else(Vec::new, |document| document.formats());
-        if !form.formats.contains(&form.format) {
+        if !form.formats.is_empty() && !form.formats.contains(&form.format) {
+            let before = form.name();
             form.format = Format::default();
+            let now = form.name();
+            form.target.rename(&before, &now);
         }
     };
     if form.formats.is_empty() {

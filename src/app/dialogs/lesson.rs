@@ -38,10 +38,20 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
         return;
     }
     let id = Id::unique("lesson card");
-    let size = ctx.memory(|memory| memory.area_rect(id));
-    let size = size.map_or(vec2(WIDTH + 32.0, 160.0), |rect| rect.size());
-    let around = about.and_then(|about| dock.view_around(about));
-    let at = beside(about, around, size, ctx.content_rect());
+    let before = ctx.memory(|memory| memory.area_rect(id));
+    let size = before.map_or(vec2(WIDTH + 32.0, 160.0), |rect| rect.size());
+    let window = ctx.content_rect();
+    let at = match before {
+        // A button that was pressed may be another one since: the card does not run away from the pointer.
+        Some(before) if about.is_none() && tour.step().point.is_some() => {
+            let most = (window.max - size).max(window.min);
+            before.min.clamp(window.min, most)
+        }
+        _ => {
+            let around = about.and_then(|about| dock.view_around(about));
+            beside(about, around, size, window)
+        }
+    };
     let tour = tour.clone();
     Area::new(id)
         .order(Order::Foreground)

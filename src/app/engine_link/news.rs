@@ -138,7 +138,7 @@ impl State {
             Event::Paused { .. } | Event::Kept(_) => {}
             Event::CameBack => self.loading = None,
             Event::VisitEnded => self.on_visit_ended(),
-            Event::Restored => self.notices.news("The previous model is restored."),
+            Event::Restored => self.notices.news("A kept model is restored."),
             Event::LoadingCancelled => {
                 self.loading = None;
                 self.keep_cut();
@@ -165,7 +165,8 @@ impl State {
             }
             Event::Branched(step) => {
                 let text = format!(
-                    "A new run starts at step {}, with the settings and the pictures of then.",
+                    "A new run starts at step {}, with the settings and the pictures of then. File > Restore previous model \
+                     (Ctrl+B) brings the run before back.",
                     grouped(step)
                 );
                 self.notices.news(text);

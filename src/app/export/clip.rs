@@ -101,6 +101,19 @@ impl ClipForm {
         form
     }
 
+    /// Takes over what was chosen for a clip before, but for what it shows, its span and its file.
+    pub(crate) fn choose_as(&mut self, before: &Self) {
+        let name = self.name();
+        (self.theme, self.has_caption) = (before.theme, before.has_caption);
+        let options = &before.options;
+        self.options.format = options.format;
+        self.options.seconds = options.seconds;
+        self.options.frames_per_sec = options.frames_per_sec;
+        self.options.loops = options.loops;
+        let now = self.name();
+        self.target.rename(&name, &now);
+    }
+
     /// Shows something else, as large as it is on screen.
     pub(crate) fn show(&mut self, source: ClipSource) {
         (self.subject, self.source) = (source.subject, source);

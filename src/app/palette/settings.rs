@@ -94,7 +94,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     list(
         &mut all,
         now,
-        "Zoom",
+        "Zoom, size of everything",
         &ZOOMS,
         |s| &mut s.zoom_percent,
         percent,

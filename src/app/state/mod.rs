@@ -170,6 +170,8 @@ pub struct State {
     pub(crate) export_choices: ExportChoices,
     /// The clip to be made, while that is asked for.
     pub clip: Option<ClipForm>,
+    /// What was chosen for the clip before.
+    pub(crate) last_clip: Option<ClipForm>,
     /// What would replace a file that is there, while that is asked.
     pub replaces: Option<Replaces>,
     /// Pictures being loaded, if any are.

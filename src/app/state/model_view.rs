@@ -170,6 +170,19 @@ impl ModelView {
         known.map_or(noted, |known| known.measured.or(&noted))
     }
 
+    /// The orientation concentration of a moment of the past; `None` until it is measured, where it was not noted near to it.
+    pub(crate) fn concentration_then(&self) -> Option<f64> {
+        let status = &self.snapshot.status;
+        let known = self.known.as_ref();
+        let known = known.filter(|known| known.snapshot.status.step == status.step);
+        let measured = known.and_then(|known| known.measured.concentration);
+        let points = self.snapshot.history.points().iter().rev();
+        let mut noted = points.filter(|point| point.step <= status.step);
+        let near = noted.find_map(|point| Some((point.movies_seen, point.concentration?)));
+        let near = near.filter(|(movies_seen, _)| status.movies_seen <= 2 * movies_seen);
+        measured.or(near.map(|(_, concentration)| concentration))
+    }
+
     /// Gives a moment of the past the curves and the pictures of the newest snapshot.
     pub(crate) fn follow(&mut self, newest: &Snapshot) {
         self.rendered.snapshot = Arc::new(Snapshot {

@@ -1,6 +1,6 @@
 //! The lesson that is taken, and what was there before it.
 
-use crate::app::lesson::{Lesson, Step};
+use crate::app::lesson::{Lesson, Setup, Step};
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::selection::Selection;
 use crate::app::state::stimulus::StimulusState;
@@ -83,6 +83,22 @@ impl Tour {
     /// How far the edge went in this step, in pixels.
     pub(crate) fn swept_px(&self) -> f64 {
         self.swept_px.map_or(0.0, |(least, most)| most - least)
+    }
+
+    /// What the steps up to this one set of what is seen: on the way back the model stays.
+    pub(crate) fn seen_by_now(&self) -> Setup {
+        let mut seen = Setup {
+            sweep: Some(false),
+            ..Setup::default()
+        };
+        for step in &self.lesson.steps[..=self.index] {
+            if step.set.layout.is_some() {
+                (seen.layout, seen.view) = (step.set.layout, None);
+            }
+            seen.view = step.set.view.or(seen.view);
+            seen.sweep = step.set.sweep.or(seen.sweep);
+        }
+        seen
     }
 
     /// Shows another step; true when it was not reached before.

@@ -74,11 +74,17 @@ pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
         return;
     }
     let visuals = ui.visuals();
+    // The colour of the past stands for the past alone.
+    let ground = if model.is_past {
+        visuals.warn_fg_color
+    } else {
+        visuals.weak_text_color()
+    };
     let text = RichText::new(format!(" measures of step {} ", grouped(measured_step)))
         .color(visuals.panel_fill)
-        .background_color(visuals.warn_fg_color);
+        .background_color(ground);
     let corner = UiBuilder::new()
-        .max_rect(ui.max_rect())
+        .max_rect(ui.available_rect_before_wrap())
         .layout(Layout::right_to_left(Align::Min));
     ui.new_child(corner).label(text);
 }

@@ -42,7 +42,7 @@ pub enum ClipError {
     #[error("this figure is not equally large at all moments; choose another view")]
     Uneven,
     /// The file could not be written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}; choose a folder that exists and can be written to", path.display())]
     File {
         /// The file.
         path: PathBuf,

@@ -33,6 +33,8 @@ const FAINT: f32 = 0.62;
 
 /// From the end of a name in the legend to the beginning of the next, in points.
 const ENTRY_GAP: f32 = 22.0;
+/// Where the first name of a legend below its title begins, behind its disc, in points.
+const FIRST_ENTRY: f32 = 12.0;
 
 /// How the curves are drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -216,23 +218,26 @@ fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
     let legend = chart.named().map(entry).chain(others).sum::<f32>() - ENTRY_GAP;
     let y = at.y - 14.0;
     let has_room = advance(chart.title, LARGE) + ENTRY_GAP + legend <= at.width;
-    let (title_y, mut x) = if has_room {
-        (y, at.right())
+    // Below the title a legend that would run out of the page is set closer.
+    let (title_y, closer, mut x) = if has_room {
+        (y, 1.0, at.right())
     } else {
-        (y - 16.0, at.x + 12.0 + legend)
+        let closer = ((at.width + RIGHT) / (FIRST_ENTRY + legend)).min(1.0);
+        (y - 16.0, closer, at.x + closer * (FIRST_ENTRY + legend))
     };
+    let step = |text: &str| closer * advance(text, SMALL);
     let Palette { text, weak, .. } = canvas.palette;
     canvas.text([at.x, title_y], Anchor::Start, chart.title, LARGE, text);
     for text in ghosts.iter().rev() {
-        x -= advance(text, SMALL);
+        x -= step(text);
         canvas.text([x, y], Anchor::Start, text.as_str(), SMALL, weak);
-        x -= ENTRY_GAP;
+        x -= closer * ENTRY_GAP;
     }
     for series in chart.named().rev() {
-        x -= advance(series.name, SMALL);
+        x -= step(series.name);
         canvas.text([x, y], Anchor::Start, series.name, SMALL, weak);
         canvas.disc([x - 8.0, y], 3.5, series.color);
-        x -= ENTRY_GAP;
+        x -= closer * ENTRY_GAP;
     }
 }
 

@@ -9,14 +9,15 @@ use crate::telemetry::{History, Measured, Point};
 /// Measures further apart than this ratio of their abscissas are not joined: what came between was not seen.
 const FAR_APART: f64 = 3.0;
 
-/// Points with a gap, a value that is no number, between those far apart.
+/// Points with a gap, a value that is no number, between those far apart. Of several at one place, as of a model that stood
+/// still, the last.
 fn apart(points: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
     let mut all: Vec<[f64; 2]> = Vec::new();
     for point in points {
-        if let Some(&[last, _]) = all.last()
-            && point[0] > FAR_APART * last
-        {
-            all.push([last, f64::NAN]);
+        match all.last() {
+            Some(&[last, _]) if point[0] == last => drop(all.pop()),
+            Some(&[last, _]) if point[0] > FAR_APART * last => all.push([last, f64::NAN]),
+            _ => {}
         }
         all.push(point);
     }
