@@ -82,6 +82,9 @@ pub(crate) fn color(Color(r, g, b): Color) -> Color32 {
 /// Passes that a frame may take: with one for an export in another theme, and one to come back from it.
 const PASSES: NonZeroUsize = NonZeroUsize::new(3).expect("not 0");
 
+/// How strongly the bar of what scrolls is drawn while the pointer is elsewhere, 0 to 1.
+const DORMANT: f32 = 0.4;
+
 /// Sets both themes.
 pub(crate) fn install(ctx: &Context) {
     ctx.options_mut(|options| options.max_passes = PASSES);
@@ -115,6 +118,8 @@ fn style(visuals: Visuals, surface: &Surface, palette: &Palette) -> Style {
         visuals: paint(visuals, surface, palette),
         ..Style::default()
     };
+    // That there is more to see shows without the pointer, too.
+    style.spacing.scroll.dormant_handle_opacity = DORMANT;
     let proportional = [
         (TextStyle::Small, SMALL),
         (TextStyle::Body, BODY),

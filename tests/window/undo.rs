@@ -82,23 +82,23 @@ fn a_drag_of_a_slider_is_one_step_however_long_it_lasts() {
     let mut window = TestWindow::measured();
     let slider = window.node(Role::Slider, ALPHA).rect();
     let at = |share: f32| pos2(slider.left() + share * slider.width(), slider.center().y);
-    let button = |pos, pressed| egui::Event::PointerButton {
+    let button = |pos, pressed| Event::PointerButton {
         pos,
         button: egui::PointerButton::Primary,
         pressed,
         modifiers: Modifiers::NONE,
     };
-    window.harness.event(egui::Event::PointerMoved(at(0.6)));
+    window.harness.event(Event::PointerMoved(at(0.6)));
     window.harness.event(button(at(0.6), true));
     for step in 0..30 {
         let place = at(0.6 + 0.01 * step as f32);
-        window.harness.event(egui::Event::PointerMoved(place));
+        window.harness.event(Event::PointerMoved(place));
         window.harness.run_steps(3);
     }
     window.harness.event(button(at(0.9), false));
     window
         .harness
-        .event(egui::Event::PointerMoved(at(0.9) + vec2(0.0, 300.0)));
+        .event(Event::PointerMoved(at(0.9) + vec2(0.0, 300.0)));
     window.settle();
     assert_ne!(window.state().live.model.alpha, 0.5);
     undo(&mut window);

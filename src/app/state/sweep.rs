@@ -83,6 +83,8 @@ impl Sweep {
     pub(crate) fn keep_rows(&mut self, layer: Layer, responses: &[f32], count: usize) {
         let rows = &mut self.rows[layer];
         rows.retain(|unit| *unit < responses.len());
+        // More were kept while there was more room.
+        rows.truncate(count);
         let peak = responses.iter().fold(0.0_f32, |peak, r| peak.max(r.abs()));
         let mut new: Vec<usize> = (0..responses.len())
             .filter(|unit| responses[*unit].abs() > NOTICED * peak && !rows.contains(unit))
@@ -153,6 +155,8 @@ mod tests {
         sweep.keep_rows(Layer::Simple, &[0.7, 0.9, 0.0, 0.8], 2);
         assert_eq!(sweep.rows(Layer::Simple), [3, 1]);
         assert_eq!(sweep.rows(Layer::Invariant), [0; 0]);
+        sweep.keep_rows(Layer::Simple, &[0.7, 0.9, 0.0, 0.8], 1);
+        assert_eq!(sweep.rows(Layer::Simple), [3], "there is less room");
         sweep.forget_rows();
         assert_eq!(sweep.rows(Layer::Simple), [0; 0]);
     }
