@@ -75,7 +75,7 @@ views! {
         unit::Unit::default();
     "bench", "Stimulus",
         "Show the units an edge, a grating, a patch of a picture or a drawing.",
-        "Left: what the cells are shown. Bars: the cells that answer most. While an edge is swept each keeps its place.",
+        "Left: what the cells are shown. Bars: how the cells answer.",
         stimulus::StimulusView::default();
     "input", "Input",
         "A movie that the model learns from, its reconstruction, and the units that are on.",
