@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, Grid, Label, ProgressBar, RichText, Ui};
 
-use super::{colors_row, file_row, window};
+use super::{as_large_as_needed, colors_row, file_row, window};
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::export::{ClipForm, ClipJob, ClipSubject};
@@ -30,10 +30,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let subjects: Vec<_> = views.chain([ClipSubject::Window]).collect();
     let last_step = state.now().map_or(0, |status| status.step);
     let mut is_open = true;
-    let dialog = window("Export clip", ui)
-        .open(&mut is_open)
-        .resizable(false)
-        .scroll(true);
+    let dialog = as_large_as_needed(window("Export clip", ui), ui).open(&mut is_open);
     dialog.show(ui.ctx(), |ui| {
         // What is chosen does not move the other choices.
         ui.set_min_width(WIDTH);

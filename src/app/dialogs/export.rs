@@ -2,7 +2,7 @@
 
 use egui::{Grid, Ui};
 
-use super::{colors_row, file_row, view_row, window};
+use super::{as_large_as_needed, colors_row, file_row, view_row, window};
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::export::ExportForm;
@@ -30,10 +30,8 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         offer(&mut form, state);
     }
     let mut is_open = true;
-    window("Export", ui)
+    as_large_as_needed(window("Export", ui), ui)
         .open(&mut is_open)
-        .resizable(false)
-        .scroll(true)
         .show(ui.ctx(), |ui| {
             let (before, name, view) = (form.file(), form.name(), form.view);
             let (format, usual) = (form.format, form.choices());

@@ -20,7 +20,9 @@ pub(crate) mod welcome;
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Align2, ComboBox, Context, Id, Key, Popup, TextEdit, Ui, Window, WindowDrag};
+use egui::{
+    Align2, ComboBox, Context, Id, Key, Popup, TextEdit, Ui, Vec2, Window, WindowDrag, vec2,
+};
 
 use crate::app::commands::View;
 use crate::app::export::ExportTheme;
@@ -28,6 +30,9 @@ use crate::app::export::target::FileTarget;
 use crate::app::state::State;
 use crate::app::state::sheets::Sheet;
 use crate::app::widgets::choice;
+
+/// A size of this window in which every dialog is seen whole, in points.
+const ENOUGH: Vec2 = vec2(600.0, 500.0);
 
 /// A window in the middle of this one, until people move it; again in the middle when this one has another size.
 fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
@@ -47,6 +52,13 @@ fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
         let free = window.drag_area(WindowDrag::Anywhere);
         free.current_pos(room.center())
     }
+}
+
+/// A window as large as what is in it, which scrolls where this one is smaller.
+fn as_large_as_needed<'a>(window: Window<'a>, ui: &Ui) -> Window<'a> {
+    let room = ui.ctx().content_rect().size();
+    let scrolls = [room.x < ENOUGH.x, room.y < ENOUGH.y];
+    window.resizable(false).scroll(scrolls)
 }
 
 /// Escape closes one of the windows that are open, a dialog first, then the one opened last; true when it did. An open list or question over them closes first.
@@ -74,7 +86,7 @@ fn sheet<R>(
     let window = window(sheet.title(), ui);
     let window = match sheet.usual_size() {
         Some(size) => window.default_size(size),
-        None => window.resizable(false).scroll(true),
+        None => as_large_as_needed(window, ui),
     };
     let shown = window
         .open(&mut is_open)
