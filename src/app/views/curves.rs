@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Button, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Button, FontId, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::content::ViewContent;
 use crate::app::export::MomentDrawing;
@@ -19,11 +19,13 @@ use crate::figure::{
 use crate::telemetry::History;
 
 /// Smallest width and height of all charts, in points; in less space they scroll.
-const LEAST: [f32; 2] = [700.0, 130.0];
+const LEAST: [f32; 2] = [560.0, 130.0];
 /// Space between the charts, in points.
 const GAP: f32 = 18.0;
 /// For how long charts are shown while the model learns.
 const DRAW_AGAIN_SECS: f64 = 0.2;
+/// Side of the space for the disc of an entry of a legend, in points.
+const DISC: f32 = 8.0;
 /// Share of the width that each chart gets: energies have the most to tell apart, the invariance has the longest legend.
 const SHARES: [f32; 4] = [0.32, 0.18, 0.23, 0.27];
 
@@ -186,10 +188,10 @@ fn ghosts(model: &ModelView, state: &State) -> Vec<Ghost> {
     others.map(ghost).collect()
 }
 
-/// The title and the legend, whose entries hide and show their curves.
+/// The title and the legend, whose entries hide and show their curves; in more than one line where a chart is narrow.
 fn heading(ui: &mut Ui, chart: &Chart, state: &mut State) {
     ui.label(RichText::new(chart.title).size(theme::SMALL + 1.0));
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let spacing = ui.spacing_mut();
         spacing.item_spacing.x = 3.0;
         spacing.interact_size.y = 16.0;
@@ -201,9 +203,19 @@ fn heading(ui: &mut Ui, chart: &Chart, state: &mut State) {
             } else {
                 (RichText::new(series.name), theme::color(series.color))
             };
-            let (rect, _) = ui.allocate_exact_size(vec2(8.0, 8.0), Sense::hover());
-            ui.painter().circle_filled(rect.center(), 3.5, color);
             let entry = Button::selectable(false, text.size(theme::SMALL)).small();
+            let font = FontId::proportional(theme::SMALL);
+            let painter = ui.painter();
+            let width = painter
+                .layout_no_wrap(series.name.to_owned(), font, color)
+                .size()
+                .x;
+            // A disc stays with its name.
+            if DISC + 9.0 + width > ui.available_size_before_wrap().x {
+                ui.end_row();
+            }
+            let (rect, _) = ui.allocate_exact_size(vec2(DISC, DISC), Sense::hover());
+            ui.painter().circle_filled(rect.center(), 3.5, color);
             if ui.add(entry).on_hover_text(series.about).clicked() {
                 state.toggle_series(series.name);
             }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 
 use super::log::Recording;
 use super::origin::{Origin, RecordPlace, Resumed};
@@ -25,6 +25,9 @@ const SAVES: usize = 16;
 /// How long a save waits for what was recorded to be written.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
+/// What is told of a save that did not wait any longer.
+const LATE: &str = "The last moments are not in the history that was saved: writing them took too long. The next save has them.";
+
 /// All that was recorded by a moment, once it is written.
 pub(crate) struct Awaited {
     written: Option<Receiver<()>>,
@@ -32,10 +35,17 @@ pub(crate) struct Awaited {
 }
 
 impl Awaited {
-    /// Waits until it is written; where the thread is gone or busy for too long, what is written by then.
+    /// Waits until it is written; where the thread is gone or busy for too long, what is written by then. The second is a fault
+    /// to be told.
     pub(crate) fn recording(&self) -> Recording {
-        if let Some(written) = &self.written {
-            let _ = written.recv_timeout(LONGEST_WAIT);
+        self.recording_within(LONGEST_WAIT)
+    }
+
+    fn recording_within(&self, wait: Duration) -> Recording {
+        if let Some(written) = &self.written
+            && written.recv_timeout(wait) == Err(RecvTimeoutError::Timeout)
+        {
+            self.shared.fail(LATE.to_owned());
         }
         self.shared.recording()
     }
@@ -179,6 +189,22 @@ impl Drop for Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_history_that_is_awaited_for_too_long_is_told() {
+        let shared = Arc::new(Shared::new(0));
+        let (busy, written) = bounded(1);
+        let awaited = Awaited {
+            written: Some(written),
+            shared: Arc::clone(&shared),
+        };
+        let wait = Duration::from_millis(1);
+        assert!(awaited.recording_within(wait).moments().is_empty());
+        assert_eq!(shared.faults(), [LATE]);
+        drop(busy);
+        let _ = awaited.recording_within(wait);
+        assert!(shared.faults().is_empty(), "a thread that is gone told why");
+    }
 
     #[test]
     fn a_save_finds_room_behind_all_moments_that_can_wait() {
