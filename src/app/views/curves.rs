@@ -19,7 +19,7 @@ use crate::figure::{
 use crate::telemetry::History;
 
 /// Smallest width and height of all charts, in points; in less space they scroll.
-const LEAST: [f32; 2] = [560.0, 130.0];
+const LEAST: [f32; 2] = [560.0, 165.0];
 /// Space between the charts, in points.
 const GAP: f32 = 18.0;
 /// For how long charts are shown while the model learns.
