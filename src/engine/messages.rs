@@ -154,8 +154,8 @@ pub enum Event {
     Opened(PathBuf),
     /// The model that was kept last is restored.
     Restored,
-    /// The answer to [`Command::Keep`], and the last word of an engine: the file that the model is in, none where it has not learned or is not to be kept; or
-    /// why it could not be kept.
+    /// The answer to [`Command::Keep`], and the last word of an engine: the file that the model is in, none where it has not
+    /// learned or is not to be kept; or why it could not be kept.
     Kept(Result<Option<PathBuf>, String>),
     /// A new run goes on from a moment of the last one: the minibatches learned from by then.
     Branched(u64),

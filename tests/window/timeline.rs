@@ -92,13 +92,18 @@ pub(crate) fn press(window: &mut TestWindow, key: Key) {
 
 /// Presses the pointer on the timeline, at a share of its width, and holds it.
 fn press_at(window: &mut TestWindow, share: f32) {
+    use_button_at(window, share, true);
+}
+
+/// Moves the pointer along the timeline and presses or lets go its button there, in one frame.
+fn use_button_at(window: &mut TestWindow, share: f32, pressed: bool) {
     let rect = window.node(Role::Slider, "Timeline").rect();
     let pos = rect.lerp_inside(egui::vec2(share, 0.5));
     window.harness.event(egui::Event::PointerMoved(pos));
     window.harness.event(egui::Event::PointerButton {
         pos,
         button: egui::PointerButton::Primary,
-        pressed: true,
+        pressed,
         modifiers: egui::Modifiers::NONE,
     });
     window.settle();
@@ -364,15 +369,6 @@ fn what_a_moment_is_stands_above_the_timeline() {
 fn a_drag_that_ends_in_one_frame_ends_where_it_was_let_go() {
     let mut window = window();
     press_at(&mut window, 0.3);
-    let rect = window.node(Role::Slider, "Timeline").rect();
-    let pos = rect.lerp_inside(egui::vec2(0.02, 0.5));
-    window.harness.event(egui::Event::PointerMoved(pos));
-    window.harness.event(egui::Event::PointerButton {
-        pos,
-        button: egui::PointerButton::Primary,
-        pressed: false,
-        modifiers: egui::Modifiers::NONE,
-    });
-    window.settle();
+    use_button_at(&mut window, 0.02, false);
     assert_eq!(chosen(&mut window), Some(0));
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use egui::{Align, Button, Color32, Layout, RichText, ScrollArea, TextStyle, ThemePreference, Ui};
+use egui::{Align, Button, Layout, RichText, ScrollArea, TextStyle, ThemePreference, Ui};
 
 use crate::app::commands::{Action, Menu, key_name};
 use crate::app::dock::Dock;
@@ -10,6 +10,7 @@ use crate::app::refusal::refusal;
 use crate::app::state::State;
 use crate::app::state::recents::short_name;
 use crate::app::views::views;
+use crate::app::widgets::text_width;
 use crate::engine::Command;
 use crate::source::SourceSpec;
 
@@ -51,13 +52,8 @@ pub(crate) fn menu_bar(ui: &mut Ui, state: &mut State, dock: &Dock) {
 fn width<const N: usize>(ui: &Ui, names: [&str; N]) -> f32 {
     let (font, spacing) = (TextStyle::Button.resolve(ui.style()), ui.spacing());
     let beside = 2.0 * spacing.button_padding.x + spacing.item_spacing.x;
-    let text = |name: &str| {
-        let text = ui
-            .painter()
-            .layout_no_wrap(name.to_owned(), font.clone(), Color32::GRAY);
-        text.size().x
-    };
-    names.into_iter().map(|name| text(name) + beside).sum()
+    let width = |name| text_width(ui, name, font.clone()) + beside;
+    names.into_iter().map(width).sum()
 }
 
 fn menus(ui: &mut Ui, state: &mut State, dock: &Dock) {

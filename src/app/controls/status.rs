@@ -5,7 +5,7 @@ use egui::{Align, Color32, FontId, Layout, RichText, Sense, TextStyle, Ui, vec2}
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
-use crate::app::widgets::clock;
+use crate::app::widgets::{clock, text_width};
 use crate::engine::{Run, Status};
 use crate::source::{LINES, SourceSpec};
 use crate::telemetry::Criterion;
@@ -162,10 +162,7 @@ fn kept(widths: &[f32], room: f32, more: f32) -> Vec<bool> {
 
 /// The width of a text and of the space beside it.
 fn width(ui: &Ui, text: &str, font: FontId) -> f32 {
-    let text = ui
-        .painter()
-        .layout_no_wrap(text.to_owned(), font, Color32::GRAY);
-    text.size().x + ui.spacing().item_spacing.x
+    text_width(ui, text, font) + ui.spacing().item_spacing.x
 }
 
 /// A warning where solvers did not reach the accuracy asked for.

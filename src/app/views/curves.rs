@@ -10,7 +10,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::pins::Pin;
 use crate::app::theme;
-use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart};
+use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart, text_width};
 use crate::engine::Snapshot;
 use crate::figure::{
     self, Abscissa, Chart, CurveOptions, Document, Ghost, GhostName, curve_charts, curves_tables,
@@ -204,14 +204,11 @@ fn heading(ui: &mut Ui, chart: &Chart, state: &mut State) {
                 (RichText::new(series.name), theme::color(series.color))
             };
             let entry = Button::selectable(false, text.size(theme::SMALL)).small();
-            let font = FontId::proportional(theme::SMALL);
-            let painter = ui.painter();
-            let width = painter
-                .layout_no_wrap(series.name.to_owned(), font, color)
-                .size()
-                .x;
+            let width = text_width(ui, series.name, FontId::proportional(theme::SMALL));
+            let spacing = ui.spacing();
+            let beside = DISC + spacing.item_spacing.x + 2.0 * spacing.button_padding.x;
             // A disc stays with its name.
-            if DISC + 9.0 + width > ui.available_size_before_wrap().x {
+            if beside + width > ui.available_size_before_wrap().x {
                 ui.end_row();
             }
             let (rect, _) = ui.allocate_exact_size(vec2(DISC, DISC), Sense::hover());

@@ -36,4 +36,4 @@ pub(crate) use section::{
     action_button, button_pair, choice, choice_explained, fold, progress_bar, section,
 };
 pub(crate) use unit_nodes::unit_nodes;
-pub(crate) use words::{clock, date, elapsed};
+pub(crate) use words::{clock, date, elapsed, text_width};

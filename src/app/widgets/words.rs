@@ -1,8 +1,18 @@
-//! Numbers and times in words.
+//! Numbers and times in words, and how wide words are.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use egui::{Color32, FontId, Ui};
+
 const DAY_SECS: u64 = 86_400;
+
+/// The width of a text in one line, in points.
+pub(crate) fn text_width(ui: &Ui, text: &str, font: FontId) -> f32 {
+    let text = ui
+        .painter()
+        .layout_no_wrap(text.to_owned(), font, Color32::GRAY);
+    text.size().x
+}
 
 /// Minutes and seconds, with hours from the first hour on.
 pub(crate) fn clock(secs: f64) -> String {
