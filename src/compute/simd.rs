@@ -214,10 +214,29 @@ pub fn dot<X: Copy + Into<f64>, Y: Copy + Into<f64>>(x: &[X], y: &[Y]) -> f64 {
     lanes.iter().sum::<f64>() + rest.map(|(&x, &y)| x.into() * y.into()).sum::<f64>()
 }
 
-/// `y += scale * x` in f64.
+/// `y += scale_0 * x_0`, then `y += scale_1 * x_1` and so on, in f64, of `count` terms (scale, x). y is loaded and stored once
+/// for four terms.
 #[inline(always)]
-pub fn add_scaled_f64(y: &mut [f64], scale: f64, x: &[f32]) {
-    for (y, &x) in y.iter_mut().zip(x) {
-        *y += scale * f64::from(x);
+pub fn add_terms_f64<'a>(
+    y: &mut [f64],
+    count: usize,
+    mut term: impl FnMut(usize) -> (f64, &'a [f32]),
+) {
+    let fours = count / 4 * 4;
+    for first in (0..fours).step_by(4) {
+        let [a, b, c, d] = [first, first + 1, first + 2, first + 3].map(&mut term);
+        let xs = a.1.iter().zip(b.1).zip(c.1).zip(d.1);
+        for (y, (((&a_x, &b_x), &c_x), &d_x)) in y.iter_mut().zip(xs) {
+            let first = *y + a.0 * f64::from(a_x);
+            let second = first + b.0 * f64::from(b_x);
+            let third = second + c.0 * f64::from(c_x);
+            *y = third + d.0 * f64::from(d_x);
+        }
+    }
+    for index in fours..count {
+        let (scale, x) = term(index);
+        for (y, &x) in y.iter_mut().zip(x) {
+            *y += scale * f64::from(x);
+        }
     }
 }

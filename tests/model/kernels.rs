@@ -1,7 +1,7 @@
 //! The vector loops: the same results on all instruction sets, and an exponential that is right.
 
 use cellscope::compute::simd::{
-    WIDTH, add_scaled_f64, add_terms, decay, dot, dot_f32, first_two_moments, max_abs_scaled,
+    WIDTH, add_terms, add_terms_f64, decay, dot, dot_f32, first_two_moments, max_abs_scaled,
 };
 use pulp::Simd;
 
@@ -35,7 +35,9 @@ impl pulp::WithSimd for Kernels<'_> {
         let fall = decay(&mut decayed, b, -0.7, c);
         let [first, second] = first_two_moments(a, b);
         let mut wide = vec![0.0; a.len()];
-        add_scaled_f64(&mut wide, 0.1, a);
+        add_terms_f64(&mut wide, rows.len(), |index| {
+            (0.7 - 0.1 * index as f64, rows[index].as_slice())
+        });
         let numbers = [
             fall,
             f64::from(first),
@@ -43,10 +45,9 @@ impl pulp::WithSimd for Kernels<'_> {
             f64::from(dot_f32(simd, a, b)),
             f64::from(max_abs_scaled(a, b)),
             dot(c, d),
-            wide.iter().sum(),
         ];
         let rows = sum.into_iter().chain(decayed).map(f64::from);
-        rows.chain(numbers).collect()
+        rows.chain(wide).chain(numbers).collect()
     }
 }
 

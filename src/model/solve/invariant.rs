@@ -11,7 +11,7 @@
 use ndarray::{ArrayView1, ArrayView2};
 
 use crate::compute::parallel::each;
-use crate::compute::simd::{WIDTH, add_scaled_f64, decay, first_two_moments};
+use crate::compute::simd::{WIDTH, add_terms_f64, decay, first_two_moments};
 use crate::compute::vectors::contiguous;
 use crate::model::batch::InvariantCodes;
 use crate::model::sparse::SparseRows;
@@ -229,21 +229,24 @@ impl<'a, 'w> Solver<'a, 'w> {
     #[inline(always)]
     fn check(&mut self, units: &[u32]) {
         self.drive.fill(0.0);
-        for member in self.working.iter().filter(|member| member.code != 0.0) {
-            add_scaled_f64(&mut self.drive, f64::from(member.code), &member.column);
-        }
+        let working = &self.working;
+        add_terms_f64(&mut self.drive, working.len(), |place| {
+            let member = &working[place];
+            (f64::from(member.code), &member.column)
+        });
         self.supported.fill(0.0);
         self.modulated = 0.0;
         let mut discount = 0.0;
-        for (place, &unit) in units.iter().enumerate() {
+        let pooling = self.coder.pooling;
+        add_terms_f64(&mut self.supported, units.len(), |place| {
             let drive = self.drive[place];
             let remaining = f64::from(self.below[place]) * (-drive).exp();
             self.remaining[place] = remaining as f32;
             self.modulated += remaining;
             discount += remaining * drive;
-            let row = self.coder.pooling.row(unit as usize);
-            add_scaled_f64(&mut self.supported, remaining, contiguous(row));
-        }
+            let row = pooling.row(units[place] as usize);
+            (remaining, contiguous(row))
+        });
         let paid = |member: &Member| f64::from(self.prices[member.unit]) * f64::from(member.code);
         self.sparsity = self.working.iter().map(paid).sum();
         let shares = self.supported.iter().zip(&self.prices);

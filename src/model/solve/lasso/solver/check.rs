@@ -3,7 +3,7 @@
 use pulp::Simd;
 
 use super::Solver;
-use crate::compute::simd::{add_scaled_f64, add_terms, dot, max_abs_scaled};
+use crate::compute::simd::{add_terms, add_terms_f64, dot, max_abs_scaled};
 use crate::compute::vectors::contiguous;
 
 /// g is recomputed in f64 for units whose abs(g) is above their price less this share of it.
@@ -78,12 +78,13 @@ impl<S: Simd> Solver<'_, S> {
             *residual = f64::from(pixel);
         }
         let mut sum_abs = 0.0f32;
-        for &place in &self.on {
+        let filters = self.filters;
+        add_terms_f64(&mut self.residual, self.on.len(), |index| {
+            let place = self.on[index];
             let (unit, code) = (self.working[place] as usize, self.code[place]);
-            let filter = contiguous(self.filters.row(unit));
-            add_scaled_f64(&mut self.residual, -f64::from(code), filter);
             sum_abs += code.abs();
-        }
+            (-f64::from(code), contiguous(filters.row(unit)))
+        });
         let mut largest = 0.0f64;
         // A bound on the rounding errors of W'x and W'W z.
         let terms = (frame.len() + self.on.len()) as f32;
