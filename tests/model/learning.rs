@@ -157,6 +157,65 @@ fn dead_units_are_drawn_anew_from_the_data() {
 }
 
 #[test]
+fn a_dead_unit_takes_half_of_the_pool_of_the_busiest() {
+    let params = params(0.2, 0.02);
+    let mut learner = Learner::new(PIXELS, &params, 10);
+    learn(&mut learner, 3, &LearningParams::default());
+    let frames = frames(40 * MOVIE, 2);
+    let codes = learner.weights.encode(frames.view(), MOVIE, &params, 1e-3);
+    let codes = &codes.invariant().codes;
+    let on = |unit: usize| {
+        let movies =
+            (0..codes.rows()).flat_map(|movie| codes.pairs(movie).map(move |pair| (movie, pair)));
+        movies.filter(move |(_, pair)| pair.0 == unit)
+    };
+    let busiest = (0..codes.width())
+        .max_by_key(|&unit| on(unit).count())
+        .expect("units");
+    let most = on(busiest).max_by(|a, b| a.1.1.total_cmp(&b.1.1));
+    let (movie, _) = most.expect("a movie in which it is on");
+    let dead = (busiest + 1) % codes.width();
+    let unit_use = &mut learner.weights.layers[0].state.unit_use;
+    unit_use.fill(0.3);
+    (unit_use[busiest], unit_use[dead]) = (0.4, 0.0);
+    let before = learner.weights.pooling().clone();
+    assert_eq!(
+        learner.revive_invariant(frames.view(), MOVIE, &params, Schedule::Steady),
+        1
+    );
+    let layer = &learner.weights.layers[0];
+    assert_eq!(layer.state.unit_use[busiest], 0.2);
+    assert_eq!(layer.state.unit_use[dead], 0.2);
+    let (parent, child) = (before.column(busiest), layer.weights.column(dead));
+    assert_eq!(layer.weights.column(busiest), parent);
+    assert!((child.dot(&child) - 1.0).abs() < 1e-5);
+    // The part that the movie turns on stands out tenfold.
+    let pooled = learner
+        .weights
+        .encode(frames.view(), MOVIE, &params, 1e-3)
+        .pooled;
+    let shares = child
+        .iter()
+        .zip(parent)
+        .map(|(child, parent)| child / parent);
+    let shares: Vec<f32> = shares.collect();
+    let inside: Vec<usize> = pooled.pairs(movie).map(|(unit, _)| unit).collect();
+    assert!(!inside.is_empty() && inside.len() < shares.len());
+    let share = shares[inside[0]];
+    for (unit, found) in shares.iter().enumerate() {
+        let expected = if inside.contains(&unit) {
+            share
+        } else {
+            0.1 * share
+        };
+        assert!(
+            (found / expected - 1.0).abs() < 1e-4,
+            "unit {unit}: {found}, {expected}"
+        );
+    }
+}
+
+#[test]
 fn units_that_are_still_held_off_are_not_dead() {
     let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 10);
     let before = learner.weights.pooling().clone();

@@ -242,14 +242,21 @@ impl TrainingRun {
     /// Reinitialises dead units where all are to be kept alive and it is known which are dead; returns how many.
     fn revive_due(&mut self) -> usize {
         let (config, learner) = (&self.config, &mut self.learner);
-        let learning = &config.learning;
-        let every = Schedule::use_movies(config.model.simple) / learning.batch_movies as u64;
-        if !learning.keep_alive || !self.state.step.is_multiple_of(every.max(1)) {
+        let (params, learning) = (&config.model, &config.learning);
+        if !learning.keep_alive {
             return 0;
         }
+        let (step, batch) = (self.state.step, learning.batch_movies as u64);
+        let is_due = |movies: u64| step.is_multiple_of((movies / batch).max(1));
         let (frames, movie_frames) = (self.frames.view(), config.movies.frames);
-        learner.revive_simple(frames, movie_frames, &config.model, learning.schedule)
-            + learner.revive_invariant(frames, movie_frames, &config.model, learning.schedule)
+        let mut revived = 0;
+        if is_due(Schedule::use_movies(params.simple)) {
+            revived += learner.revive_simple(frames, movie_frames, params, learning.schedule);
+        }
+        if is_due(Schedule::POOLING_USE_MOVIES) {
+            revived += learner.revive_invariant(frames, movie_frames, params, learning.schedule);
+        }
+        revived
     }
 
     /// Cuts the next movies into `frames`; false without pictures.

@@ -170,8 +170,9 @@ impl Learner {
         );
         let movies = codes.pooled.rows();
         let share = Schedule::movies_share(params.simple);
-        let kept = |horizon| kept_share(self.movies_seen, movies as u64, share * horizon);
-        let (kept_moment, kept_use) = (kept(MOMENT_MOVIES), kept(USE_MOVIES));
+        let seen = self.movies_seen;
+        let kept = |horizon| kept_share(seen, movies as u64, horizon);
+        let (kept_moment, kept_use) = (kept(share * MOMENT_MOVIES), kept(share * USE_MOVIES));
         self.movies_seen += movies as u64;
         let relative = [learning.simple_rate, learning.invariant_rate];
         let schedule = learning.schedule;
@@ -188,7 +189,8 @@ impl Learner {
             alpha: in_force.coupling.share() * in_force.alpha,
             rate: rates.pooling,
             kept_moment,
-            kept_use,
+            // A unit above is on as often however many simple units there are.
+            kept_use: kept(USE_MOVIES),
             is_frozen: learning.freeze_invariant,
         };
         // Neither of the two updates reads what the other changes.

@@ -6,9 +6,12 @@ use super::learner::{LEARNING_GAP, Learner};
 use super::running_stats::{dead, descending};
 use super::schedule::Schedule;
 use crate::model::batch::InvariantCodes;
-use crate::model::layer::PoolingLayer;
+use crate::model::layer::{PoolingLayer, PoolingState};
 use crate::model::params::ModelParams;
 use crate::model::weights::normalise;
+
+/// Weight that what a movie does not turn on keeps in the pool that is split by it.
+const OUTSIDE: f32 = 0.1;
 
 impl Learner {
     /// Reinitialises the dead simple units: each becomes the residual of one of the worst explained
@@ -47,8 +50,9 @@ impl Learner {
         revived
     }
 
-    /// Reinitialises the dead units of every pooling layer: each pools what one of the movies of highest energy
-    /// left unexplained. Returns how many. The units of a layer that the schedule still holds off are not dead.
+    /// Reinitialises the dead units of every pooling layer. Each takes half of the unit that is on most often, or where that is on
+    /// in none of the movies, pools what one of the movies of highest energy left unexplained. Returns how many. The units of a
+    /// layer that the schedule still holds off are not dead.
     pub fn revive_invariant(
         &mut self,
         frames: ArrayView2<'_, f32>,
@@ -86,23 +90,56 @@ impl PoolingLayer {
     /// Reinitialises its dead units from these codes. Returns how many.
     fn revive(&mut self, codes: &InvariantCodes) -> usize {
         let worst = descending(&codes.modulated);
-        let typical = self.state.moment.mean().unwrap_or(0.0);
-        let use_now = codes.codes.density() as f32;
         let mut revived = 0;
         for (&unit, &movie) in dead(&self.state.unit_use).iter().zip(&worst) {
-            if codes.remaining.row(movie).0.is_empty() {
-                continue;
-            }
-            let mut column = self.weights.column_mut(unit);
-            column.fill(0.0);
-            for (below, remaining) in codes.remaining.pairs(movie) {
-                column[below] = remaining;
-            }
-            normalise(&mut column);
-            self.state.moment[unit] = typical;
-            self.state.unit_use[unit] = use_now;
-            revived += 1;
+            revived +=
+                usize::from(self.split_busiest(unit, codes) || self.pool(unit, movie, codes));
         }
         revived
+    }
+
+    /// Splits the unit that is on most often: this unit gets its pool, with [`OUTSIDE`] of the weights of what is off in the movie
+    /// in which it is on most. False where it is on in none of them.
+    fn split_busiest(&mut self, unit: usize, codes: &InvariantCodes) -> bool {
+        let PoolingState { unit_use, moment } = &mut self.state;
+        let units = 0..unit_use.len();
+        let Some(busiest) = units.max_by(|&a, &b| unit_use[a].total_cmp(&unit_use[b])) else {
+            return false;
+        };
+        let entries = (0..codes.codes.rows()).flat_map(|movie| {
+            let pairs = codes.codes.pairs(movie);
+            pairs.map(move |(unit, code)| (movie, unit, code))
+        });
+        let of_busiest = entries.filter(|&(_, unit, _)| unit == busiest);
+        let Some((movie, ..)) = of_busiest.max_by(|a, b| a.2.total_cmp(&b.2)) else {
+            return false;
+        };
+        let pool = self.weights.column(busiest).to_owned();
+        let mut column = self.weights.column_mut(unit);
+        column.assign(&(OUTSIDE * &pool));
+        for (below, _) in codes.remaining.pairs(movie) {
+            column[below] = pool[below];
+        }
+        normalise(&mut column);
+        moment[unit] = moment[busiest];
+        unit_use[busiest] *= 0.5;
+        unit_use[unit] = unit_use[busiest];
+        true
+    }
+
+    /// Makes a unit pool what this movie's codes left unexplained. False where that is nothing.
+    fn pool(&mut self, unit: usize, movie: usize, codes: &InvariantCodes) -> bool {
+        if codes.remaining.row(movie).0.is_empty() {
+            return false;
+        }
+        let mut column = self.weights.column_mut(unit);
+        column.fill(0.0);
+        for (below, remaining) in codes.remaining.pairs(movie) {
+            column[below] = remaining;
+        }
+        normalise(&mut column);
+        self.state.moment[unit] = self.state.moment.mean().unwrap_or(0.0);
+        self.state.unit_use[unit] = codes.codes.density() as f32;
+        true
     }
 }

@@ -95,6 +95,10 @@ impl Schedule {
         (Self::movies_share(simple) * USE_MOVIES) as u64
     }
 
+    /// Movies after which it is known which units of a pooling layer are dead: each is on as often however many simple units
+    /// there are.
+    pub const POOLING_USE_MOVIES: u64 = USE_MOVIES as u64;
+
     /// Movies in a minibatch in which each of so many simple units is on as often as each of 400 is in 128.
     pub fn usual_batch(simple: usize) -> usize {
         (Self::movies_share(simple) * FULL_RATE_MOVIES) as usize
