@@ -133,7 +133,7 @@ fn settings_out_of_range_are_named_with_the_range() {
         inpaint tiny.safetensors --images pictures --tune-patches 90000000 --json new | 1 | ask for at most 100000
         figures tiny.safetensors --k 0 --out new | 1 | k should be from 0.1 to 3 radians per pixel, but is 0
         figures tiny.safetensors --betas 0.3,-1 --out new | 1 | betas should be each from 0.001 to 100, but is -1
-        figures tiny.safetensors --betas 0.3 0.3 --out new | 1 | betas should be each another, but is 0.3 twice
+        figures tiny.safetensors --betas 0.3 0.3 --out new | 1 | betas should be distinct, but is 0.3 twice
         measure tiny.safetensors --k nan --json new | 1 | k should be from 0.1 to 3 radians per pixel, but is NaN
         measure tiny.safetensors --betas inf --json new | 1 | betas should be each from 0.001 to 100, but is inf
         converge tiny.safetensors --patches 1000000 --json new | 1 | --patches 1000000: ask for at most

@@ -50,6 +50,33 @@ fn the_command_writes_its_table_and_its_measures_the_same_on_any_number_of_threa
 }
 
 #[test]
+fn what_is_hidden_can_be_chosen() {
+    let folder = scratch();
+    pictures(folder.path(), "test", 2);
+    succeed(
+        folder.path(),
+        "train TINY --frames 1 --images test --steps 5 --out m",
+    );
+    let ask = "inpaint m --images test --patches 12 --tune-patches 12 --whole 0 --json -";
+    let said = succeed(folder.path(), &format!("{ask} --hide 0.3,2x2 0.75"));
+    let report: serde_json::Value = serde_json::from_str(&said.stdout).expect("JSON");
+    let rows = report["patches"].as_array().expect("rows");
+    let hidden: Vec<_> = rows.iter().map(|row| &row["hidden"]).collect();
+    assert_eq!(hidden, ["random 30 %", "block 2 x 2", "random 75 %"]);
+    for (nonsense, code, says) in [
+        ("0", 2, "a share of the pixels from 0.01 to 0.99"),
+        ("nan", 2, "or a block, such as 6x6"),
+        ("2x3", 2, "or a block, such as 6x6"),
+        ("0x0", 2, "or a block, such as 6x6"),
+        ("60x60", 1, "--hide 60x60: of patches of"),
+    ] {
+        let outcome = cellscope(folder.path(), &format!("{ask} --hide {nonsense}"));
+        assert_eq!(outcome.code, Some(code), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains(says), "{}", outcome.stderr);
+    }
+}
+
+#[test]
 fn what_cannot_be_done_is_said_before_any_work() {
     let folder = scratch();
     pictures(folder.path(), "test", 2);

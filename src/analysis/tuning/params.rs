@@ -35,7 +35,7 @@ impl EdgeParams {
             let range = (1e-3..=100.0).contains(beta);
             OutOfRange::check(range, "betas", "each from 0.001 to 100", beta)?;
             let is_new = !self.betas[..at].contains(beta);
-            OutOfRange::check(is_new, "betas", "each another", format!("{beta} twice"))?;
+            OutOfRange::check(is_new, "betas", "distinct", format!("{beta} twice"))?;
         }
         Ok(())
     }

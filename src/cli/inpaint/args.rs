@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::analysis::inpainting::MaskKind;
 use crate::cli::args::threads::ThreadArgs;
 use crate::cli::args::values::{count, seed, whole};
 
@@ -29,6 +30,10 @@ pub struct Args {
     /// Number of whole pictures to fill, 0 for none
     #[arg(long, value_name = "N", default_value_t = 5, allow_negative_numbers = true, value_parser = whole)]
     pub(super) whole: usize,
+    /// What is hidden: shares of the pixels, such as 0.5, chosen at random, and blocks, such as 6x6 [default: 0.5, 0.8 and 6x6, or
+    /// the largest block that is smaller than the patch]
+    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "HIDDEN", value_parser = hidden)]
+    pub(super) hide: Vec<MaskKind>,
     /// Seed of the patches and the masks
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
     pub(super) seed: u64,
@@ -36,8 +41,7 @@ pub struct Args {
     pub(super) threads: ThreadArgs,
     /// JSON file to write, - for standard output. A table goes to standard error.
     ///
-    /// patches: one entry for each combination of hidden (random 50 %, random 80 %, block 6 x 6 or smaller in
-    /// small patches), frames (still: n_t equal frames; moving: n_t frames of a movie under the same mask) and
+    /// patches: one entry for each combination of hidden (random 50 %, random 80 %, block 6 x 6, or those of --hide), frames (still: n_t equal frames; moving: n_t frames of a movie under the same mask) and
     /// weights (shared: both by FILE; shared_two: both by FILE2; separate: one layer by FILE, two by FILE2).
     ///
     /// one and two, the results of one layer and of two: alpha and beta (chosen on the pictures of --tune),
@@ -52,4 +56,16 @@ pub struct Args {
     /// mean_psnr_db (filled with the local mean), over all pixels, and difference_db over the pictures.
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     pub(super) json: PathBuf,
+}
+
+/// Reads a share of the pixels or a block.
+fn hidden(text: &str) -> Result<MaskKind, String> {
+    let share = text.parse().ok();
+    if let Some(share) = share.filter(|share| (0.01..=0.99).contains(share)) {
+        return Ok(MaskKind::Random(share));
+    }
+    let sides = text.split_once('x').filter(|(high, wide)| high == wide);
+    let side = sides.and_then(|(side, _)| side.parse().ok());
+    let block = side.filter(|&side| side > 0).map(MaskKind::Block);
+    block.ok_or_else(|| "should be a share of the pixels from 0.01 to 0.99, such as 0.5, or a block, such as 6x6".to_owned())
 }

@@ -47,6 +47,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         check_alike(&models[0].config, &two_model.config, two)?;
         models.push(two_model);
     }
+    check_blocks(&args.hide, models[0].config.movies.patch_side)?;
     for model in &models {
         check_memory(args.tune_patches, &model.config)?;
     }
@@ -88,6 +89,21 @@ fn check(args: &Args) -> anyhow::Result<()> {
     at_most("--tune-patches", args.tune_patches, MAX_PATCHES)?;
     let models = [&args.model].into_iter().chain(&args.two);
     check_json(&args.json, models.chain(&args.images).chain(&args.tune))
+}
+
+/// Refuses blocks that leave nothing of a patch of so many pixels a side.
+fn check_blocks(kinds: &[MaskKind], side: usize) -> anyhow::Result<()> {
+    for kind in kinds {
+        if let &MaskKind::Block(block) = kind
+            && block >= side
+        {
+            let most = side - 1;
+            bail!(
+                "--hide {block}x{block}: of patches of {side} x {side} pixels hide at most {most}x{most}"
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Refuses more masks than memory holds the products of W for, which are computed once.
@@ -158,7 +174,10 @@ impl Comparison<'_> {
         } else {
             &[Frames::Still]
         };
-        let kinds = MaskKind::all(self.config.movies.patch_side);
+        let kinds = match self.args.hide.as_slice() {
+            [] => MaskKind::all(self.config.movies.patch_side).to_vec(),
+            asked => asked.to_vec(),
+        };
         let steps = kinds.len() * self.models.len() * frames.len();
         let bar = progress::bar(steps as u64, "filling {bar:30} {pos}/{len}");
         let (mut patches, mut whole) = (Vec::new(), Vec::new());
