@@ -1,24 +1,24 @@
 //! Requests of the system to end the program: Ctrl-C, the end of a session, a terminal that closes.
 
 use std::io;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Requests within this time of the first are the same one: a terminal that closes sends several.
 const SAME_REQUEST: Duration = Duration::from_secs(2);
 
 /// The exit code where the terminal was closed.
-const HANGUP: u8 = 129;
+const HANGUP: usize = 129;
 
 /// The exit code of the first request; 0 before there is one.
-static EXIT_CODE: AtomicU8 = AtomicU8::new(0);
+static EXIT_CODE: AtomicUsize = AtomicUsize::new(0);
 
 /// The exit code of a program that was asked to end, by convention 128 and the number of the signal: 130 after Ctrl-C, 143
 /// after a request to terminate, 129 where the terminal was closed. `None` while nobody asks.
 pub fn exit_code() -> Option<u8> {
     match EXIT_CODE.load(Ordering::Relaxed) {
         0 => None,
-        code => Some(code),
+        code => Some(u8::try_from(code).unwrap_or(1)),
     }
 }
 
@@ -27,12 +27,21 @@ pub fn request() {
     let _ = EXIT_CODE.compare_exchange(0, HANGUP, Ordering::Relaxed, Ordering::Relaxed);
 }
 
+/// How a request becomes known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listening {
+    /// A function is called, on a thread of its own.
+    Called,
+    /// There is no thread for that: [`exit_code`] is to be asked now and then.
+    Asked,
+}
+
 /// Calls `on_request`, on a thread of its own, when the system asks the program to end. A later request ends it at once;
-/// within two seconds of the first it is the same one.
+/// within two seconds of the first it is the same one. Without a thread nothing is called, and later requests change nothing.
 ///
 /// # Errors
-/// When the system gives no handler or no thread.
-pub fn listen(on_request: impl FnOnce() + Send + 'static) -> io::Result<()> {
+/// When the system gives no handler.
+pub fn listen(on_request: impl FnOnce() + Send + 'static) -> io::Result<Listening> {
     system::listen(Requests {
         first: None,
         on_request: Some(Box::new(on_request)),
@@ -47,7 +56,7 @@ struct Requests {
 
 impl Requests {
     /// Takes a request; true when the program is to end at once.
-    fn take(&mut self, exit_code: u8, now: Instant) -> bool {
+    fn take(&mut self, exit_code: usize, now: Instant) -> bool {
         let first = *self.first.get_or_insert(now);
         if let Some(on_request) = self.on_request.take() {
             EXIT_CODE.store(exit_code, Ordering::Relaxed);
@@ -63,29 +72,40 @@ mod system {
     use std::time::Instant;
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::flag::register_usize;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::exit;
 
-    use super::Requests;
+    use super::{EXIT_CODE, Listening, Requests};
 
     /// Added to the number of a signal in the exit code.
     const BY_SIGNAL: i32 = 128;
 
-    pub(super) fn listen(mut requests: Requests) -> io::Result<()> {
+    pub(super) fn listen(mut requests: Requests) -> io::Result<Listening> {
         let closed_terminal = (!hangup_is_ignored()).then_some(SIGHUP);
-        let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(closed_terminal))?;
+        let asked: Vec<i32> = [SIGINT, SIGTERM]
+            .into_iter()
+            .chain(closed_terminal)
+            .collect();
+        let mut signals = Signals::new(&asked)?;
         let thread = std::thread::Builder::new().name("cellscope-signals".to_owned());
-        thread.spawn(move || {
+        let started = thread.spawn(move || {
             for signal in signals.forever() {
                 let exit_code = BY_SIGNAL + signal;
-                let code = u8::try_from(exit_code).unwrap_or(1);
-                if requests.take(code, Instant::now()) {
+                if requests.take(exit_code.unsigned_abs() as usize, Instant::now()) {
                     // Nothing else is run: other threads are at work.
                     exit(exit_code);
                 }
             }
-        })?;
-        Ok(())
+        });
+        if started.is_ok() {
+            return Ok(Listening::Called);
+        }
+        for signal in asked {
+            let exit_code = (BY_SIGNAL + signal).unsigned_abs() as usize;
+            register_usize(signal, &EXIT_CODE, exit_code)?;
+        }
+        Ok(Listening::Asked)
     }
 
     /// Whether the program was started to outlive its terminal, as `nohup` does. Only Linux tells.
@@ -103,18 +123,19 @@ mod system {
     use std::io;
     use std::time::Instant;
 
-    use super::Requests;
+    use super::{Listening, Requests};
 
     /// What shells of other systems report after Ctrl-C.
-    const BY_CTRL_C: u8 = 130;
+    const BY_CTRL_C: usize = 130;
 
-    pub(super) fn listen(mut requests: Requests) -> io::Result<()> {
+    pub(super) fn listen(mut requests: Requests) -> io::Result<Listening> {
         let handler = ctrlc::set_handler(move || {
             if requests.take(BY_CTRL_C, Instant::now()) {
-                std::process::exit(BY_CTRL_C.into());
+                std::process::exit(BY_CTRL_C as i32);
             }
         });
-        handler.map_err(io::Error::other)
+        handler.map_err(io::Error::other)?;
+        Ok(Listening::Called)
     }
 }
 

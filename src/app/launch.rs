@@ -1,6 +1,8 @@
 //! Opening the window.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use eframe::NativeOptions;
@@ -22,7 +24,7 @@ use crate::engine::{Command, Keep, Options};
 use crate::fault::guarded;
 use crate::ffmpeg::choose_ffmpeg;
 use crate::files::private_folder;
-use crate::interrupt;
+use crate::interrupt::{self, Listening};
 use crate::words::printable;
 
 /// Whether colours are scattered where they change slowly, which nothing drawn here needs: it costs a tenth of the
@@ -31,6 +33,9 @@ const DITHERING: bool = false;
 
 /// How often the model is kept while it learns.
 const KEEP_EVERY: Duration = Duration::from_secs(120);
+
+/// How often the window asks whether it is to close, where no thread tells it.
+const ASKED_EVERY: Duration = Duration::from_millis(500);
 
 /// Whether a start shows the card Welcome above the trained model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,11 +206,21 @@ fn native_options(launch: &Launch, nowhere: Option<&Path>) -> NativeOptions {
 
 /// Lets the system close the window as people do, with the model kept: Ctrl-C in the terminal, or the end of the session.
 fn close_when_told(ctx: &egui::Context) -> std::io::Result<()> {
-    let ctx = ctx.clone();
-    interrupt::listen(move || {
+    let close = |ctx: &egui::Context| {
         ctx.send_viewport_cmd(ViewportCommand::Close);
         ctx.request_repaint();
-    })
+    };
+    let own = ctx.clone();
+    if interrupt::listen(move || close(&own))? == Listening::Asked {
+        let is_told = AtomicBool::new(false);
+        let ask = move |ctx: &egui::Context| match interrupt::exit_code() {
+            Some(_) if !is_told.swap(true, Ordering::Relaxed) => close(ctx),
+            Some(_) => {}
+            None => ctx.request_repaint_after(ASKED_EVERY),
+        };
+        ctx.on_end_pass("requests to end", Arc::new(ask));
+    }
+    Ok(())
 }
 
 fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
