@@ -213,10 +213,10 @@ fn close_when_told(ctx: &egui::Context) -> std::io::Result<()> {
     let own = ctx.clone();
     if interrupt::listen(move || close(&own))? == Listening::Asked {
         let is_told = AtomicBool::new(false);
-        let ask = move |ctx: &egui::Context| match interrupt::exit_code() {
-            Some(_) if !is_told.swap(true, Ordering::Relaxed) => close(ctx),
+        let ask = move |ui: &mut egui::Ui| match interrupt::exit_code() {
+            Some(_) if !is_told.swap(true, Ordering::Relaxed) => close(ui.ctx()),
             Some(_) => {}
-            None => ctx.request_repaint_after(ASKED_EVERY),
+            None => ui.ctx().request_repaint_after(ASKED_EVERY),
         };
         ctx.on_end_pass("requests to end", Arc::new(ask));
     }
