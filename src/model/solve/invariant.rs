@@ -2,13 +2,19 @@
 //!
 //! Few units of u are on, and rows of A whose z*_i is 0 do not count. The solver gathers the other rows and tests whether u = 0 is
 //! the minimum (exactly when alpha max_j (A'z*)_j <= beta). If not, it descends on a small set of units that grows by the worst
-//! violators of optimality until the duality gap, in f64, is small enough.
+//! violators of optimality until the duality gap, in f64, is small enough: by steps along single units in turn, and where these do
+//! not suffice by steps along all units that are on.
 //!
 //! Along one unit the energy is a sum of falling exponentials and a line: its slope is concave, so a
 //! Newton step from the left never passes the minimum, and a step from the right is halved until the
 //! energy falls.
 
+mod newton;
+
 use ndarray::{ArrayView1, ArrayView2};
+use pulp::Simd;
+
+use self::newton::NewtonStep;
 
 use crate::compute::parallel::each;
 use crate::compute::simd::{WIDTH, add_terms_f64, decay, first_two_moments};
@@ -26,6 +32,8 @@ const MAX_SWEEPS: usize = 30;
 const GROWTH: usize = 4;
 /// Halvings of a step that would raise the energy.
 const MAX_HALVINGS: usize = 30;
+/// The same of a step along several units: where more are needed, steps along single units do better.
+const FEW_HALVINGS: usize = 3;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
 const SWEEP_SHARE: f64 = 0.1;
 
@@ -81,14 +89,14 @@ struct EncodeChunk<'a, 'w> {
     rows: std::ops::Range<usize>,
 }
 
-impl pulp::NullaryFnOnce for EncodeChunk<'_, '_> {
+impl pulp::WithSimd for EncodeChunk<'_, '_> {
     type Output = InvariantCodes;
 
     #[inline(always)]
-    fn call(self) -> InvariantCodes {
+    fn with_simd<S: Simd>(self, simd: S) -> InvariantCodes {
         let (simple, invariant) = self.coder.pooling.dim();
         let mut chunk = InvariantCodes::new(simple, invariant);
-        let mut solver = Solver::new(self.coder);
+        let mut solver = Solver::new(simd, self.coder);
         for row in self.rows {
             let (units, values) = self.pooled.row(row);
             solver.solve(units, values);
@@ -114,7 +122,8 @@ struct Member {
 }
 
 /// One movie's solve; reused for its memory.
-pub(crate) struct Solver<'a, 'w> {
+pub(crate) struct Solver<'a, 'w, S> {
+    simd: S,
     coder: &'a InvariantCoder<'w>,
     working: Vec<Member>,
     /// Columns of units that left the set, for reuse.
@@ -133,6 +142,7 @@ pub(crate) struct Solver<'a, 'w> {
     supported: Vec<f64>,
     /// Workspace for the remaining prices after a trial step.
     trial: Vec<f32>,
+    newton: NewtonStep,
     /// The lowered prices of the units below: sum_i w_i exp(-(A u)_i).
     pub(super) modulated: f64,
     /// The sum of the units' codes times their current prices.
@@ -140,9 +150,10 @@ pub(crate) struct Solver<'a, 'w> {
     gap: f64,
 }
 
-impl<'a, 'w> Solver<'a, 'w> {
-    pub(crate) fn new(coder: &'a InvariantCoder<'w>) -> Self {
+impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
+    pub(crate) fn new(simd: S, coder: &'a InvariantCoder<'w>) -> Self {
         Self {
+            simd,
             coder,
             working: Vec::new(),
             spare: Vec::new(),
@@ -153,6 +164,7 @@ impl<'a, 'w> Solver<'a, 'w> {
             drive: Vec::new(),
             supported: vec![0.0; coder.pooling.ncols()],
             trial: Vec::new(),
+            newton: NewtonStep::default(),
             modulated: 0.0,
             sparsity: 0.0,
             gap: 0.0,
@@ -283,16 +295,20 @@ impl<'a, 'w> Solver<'a, 'w> {
         self.working.len() > before
     }
 
-    /// Newton steps along each unit of the set in turn, until a sweep lowers the energy by less than `tolerance`.
+    /// Newton steps along each unit of the set in turn, until a sweep lowers the energy by less than `tolerance`; from the second
+    /// sweep on also along all units that are on.
     #[inline(always)]
     fn descend(&mut self, tolerance: f64) {
-        for _ in 0..MAX_SWEEPS {
+        for sweep in 0..MAX_SWEEPS {
             let mut gain = 0.0;
             for place in 0..self.working.len() {
                 gain += self.step(place);
             }
             if gain <= tolerance {
                 return;
+            }
+            if sweep > 0 {
+                self.step_all();
             }
         }
     }
@@ -320,6 +336,45 @@ impl<'a, 'w> Solver<'a, 'w> {
             change *= 0.5;
         }
         0.0
+    }
+
+    /// A Newton step along all units that are on, two or more, up to where the first of them reaches 0. E2 is convex, so that it
+    /// falls once the step is short enough.
+    #[inline(always)]
+    fn step_all(&mut self) {
+        let prices = &self.prices;
+        let on = self.working.iter().filter(|member| member.code > 0.0);
+        let units = on.clone();
+        let units = units.map(|member| (member.column.as_slice(), prices[member.unit]));
+        if !self.newton.find(self.simd, units, &self.remaining) {
+            return;
+        }
+        let (mut share, mut first_off, mut paid) = (1.0f32, None, 0.0);
+        for (member, &step) in on.zip(&self.newton.step) {
+            paid += f64::from(prices[member.unit]) * f64::from(step);
+            if member.code + share * step < 0.0 {
+                (share, first_off) = (-member.code / step, Some(member.unit));
+            }
+        }
+        for _ in 0..=FEW_HALVINGS {
+            let along = &self.newton.along;
+            let fall =
+                decay(&mut self.trial, &self.remaining, -share, along) - f64::from(share) * paid;
+            if fall >= 0.0 {
+                let on = self.working.iter_mut().filter(|member| member.code > 0.0);
+                for (member, &step) in on.zip(&self.newton.step) {
+                    let code = (member.code + share * step).max(0.0);
+                    member.code = if first_off == Some(member.unit) {
+                        0.0
+                    } else {
+                        code
+                    };
+                }
+                std::mem::swap(&mut self.remaining, &mut self.trial);
+                return;
+            }
+            (share, first_off) = (0.5 * share, None);
+        }
     }
 
     /// Appends the code, its energies and gap.

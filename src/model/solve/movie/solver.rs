@@ -20,7 +20,7 @@ pub(crate) struct MovieSolver<'a, 'w, S> {
     coder: &'a MovieCoder<'w>,
     /// One for all frames of the split model, one for each of the joint one.
     simple: Vec<lasso::Solver<'w, S>>,
-    above: Vec<invariant::Solver<'a, 'w>>,
+    above: Vec<invariant::Solver<'a, 'w, S>>,
     /// The prices of the units below each layer above.
     prices: Vec<Vec<f32>>,
     frames: Vec<Frame>,
@@ -82,7 +82,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
                 .map(|above| vec![above.price_below; above.pooling.nrows()])
                 .collect(),
             above: above
-                .map(|above| invariant::Solver::new(&above.coder))
+                .map(|above| invariant::Solver::new(simd, &above.coder))
                 .collect(),
             frames: vec![Frame::default(); movie_frames],
             below: vec![Pooled::default(); coder.above.len()],
