@@ -91,10 +91,9 @@ mod system {
         let thread = std::thread::Builder::new().name("cellscope-signals".to_owned());
         let started = thread.spawn(move || {
             for signal in signals.forever() {
-                let exit_code = BY_SIGNAL + signal;
-                if requests.take(exit_code.unsigned_abs() as usize, Instant::now()) {
+                if requests.take(exit_code(signal), Instant::now()) {
                     // Nothing else is run: other threads are at work.
-                    exit(exit_code);
+                    exit(BY_SIGNAL + signal);
                 }
             }
         });
@@ -102,10 +101,13 @@ mod system {
             return Ok(Listening::Called);
         }
         for signal in asked {
-            let exit_code = (BY_SIGNAL + signal).unsigned_abs() as usize;
-            register_usize(signal, &EXIT_CODE, exit_code)?;
+            register_usize(signal, &EXIT_CODE, exit_code(signal))?;
         }
         Ok(Listening::Asked)
+    }
+
+    fn exit_code(signal: i32) -> usize {
+        (BY_SIGNAL + signal).unsigned_abs() as usize
     }
 
     /// Whether the program was started to outlive its terminal, as `nohup` does. Only Linux tells.

@@ -58,11 +58,14 @@ fn what_is_hidden_can_be_chosen() {
         "train TINY --frames 1 --images test --steps 5 --out m",
     );
     let ask = "inpaint m --images test --patches 12 --tune-patches 12 --whole 0 --json -";
-    let said = succeed(folder.path(), &format!("{ask} --hide 0.3,2x2 0.75"));
+    let said = succeed(folder.path(), &format!("{ask} --hide 0.3,2x2 0.75 0.625"));
     let report: serde_json::Value = serde_json::from_str(&said.stdout).expect("JSON");
     let rows = report["patches"].as_array().expect("rows");
     let hidden: Vec<_> = rows.iter().map(|row| &row["hidden"]).collect();
-    assert_eq!(hidden, ["random 30 %", "block 2 x 2", "random 75 %"]);
+    assert_eq!(
+        hidden,
+        ["random 30 %", "block 2 x 2", "random 75 %", "random 62.5 %"]
+    );
     for (nonsense, code, says) in [
         ("0", 2, "a share of the pixels from 0.01 to 0.99"),
         ("nan", 2, "or a block, such as 6x6"),

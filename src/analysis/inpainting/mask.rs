@@ -24,10 +24,10 @@ impl MaskKind {
         [Self::Random(0.5), Self::Random(0.8), Self::Block(block)]
     }
 
-    /// "random 50 %", "block 6 x 6".
+    /// "random 50 %", "random 62.5 %", "block 6 x 6".
     pub fn name(self) -> String {
         match self {
-            Self::Random(share) => format!("random {:.0} %", 100.0 * share),
+            Self::Random(share) => format!("random {} %", (1e4 * share).round() / 100.0),
             Self::Block(side) => format!("block {side} x {side}"),
         }
     }

@@ -41,7 +41,8 @@ pub struct Args {
     pub(super) threads: ThreadArgs,
     /// JSON file to write, - for standard output. A table goes to standard error.
     ///
-    /// patches: one entry for each combination of hidden (random 50 %, random 80 %, block 6 x 6, or those of --hide), frames (still: n_t equal frames; moving: n_t frames of a movie under the same mask) and
+    /// patches: one entry for each combination of hidden (random 50 %, random 80 %, block 6 x 6, or those of --hide),
+    /// frames (still: n_t equal frames; moving: n_t frames of a movie under the same mask) and
     /// weights (shared: both by FILE; shared_two: both by FILE2; separate: one layer by FILE, two by FILE2).
     ///
     /// one and two, the results of one layer and of two: alpha and beta (chosen on the pictures of --tune),

@@ -89,13 +89,14 @@ impl Learner {
 impl PoolingLayer {
     /// Reinitialises its dead units from these codes. Returns how many.
     fn revive(&mut self, codes: &InvariantCodes) -> usize {
+        let dead = dead(&self.state.unit_use);
         let worst = descending(&codes.modulated);
-        let mut revived = 0;
-        for (&unit, &movie) in dead(&self.state.unit_use).iter().zip(&worst) {
-            revived +=
-                usize::from(self.split_busiest(unit, codes) || self.pool(unit, movie, codes));
-        }
-        revived
+        let candidates = dead.into_iter().zip(worst);
+        candidates
+            .filter(|&(unit, movie)| {
+                self.split_busiest(unit, codes) || self.pool(unit, movie, codes)
+            })
+            .count()
     }
 
     /// Splits the unit that is on most often: this unit gets its pool, with [`OUTSIDE`] of the weights of what is off in the movie

@@ -15,7 +15,6 @@ use ndarray::{ArrayView1, ArrayView2};
 use pulp::Simd;
 
 use self::newton::NewtonStep;
-
 use crate::compute::parallel::each;
 use crate::compute::simd::{WIDTH, add_terms_f64, decay, first_two_moments};
 use crate::compute::vectors::contiguous;
