@@ -2,7 +2,7 @@
 
 use pulp::Simd;
 
-use crate::compute::simd::{WIDTH, add_scaled, add_scaled_four, add_scaled_four_by_four, dot_f32};
+use crate::compute::simd::{WIDTH, add_scaled, add_scaled_four, add_scaled_four_to_two, dot_f32};
 
 /// Least pivot, as a share of a diagonal of 1.
 const SINGULAR: f32 = 1e-5;
@@ -74,7 +74,7 @@ impl Cholesky {
         true
     }
 
-    /// Eliminates the four rows of a block from all below them, four by four.
+    /// Eliminates the four rows of a block from all below them, two at once.
     #[inline(always)]
     fn eliminate<S: Simd>(&mut self, simd: S, first: usize) {
         let end = first + BLOCK;
@@ -83,25 +83,21 @@ impl Cholesky {
         let row = |index: usize| &top[(first + index) * stride..][..stride];
         let rows = [row(0), row(1), row(2), row(3)];
         let scales = |diagonal: usize| rows.map(|row| -row[diagonal]);
-        let mut fours = bottom.chunks_exact_mut(BLOCK * stride);
+        let mut twos = bottom.chunks_exact_mut(2 * stride);
         let mut diagonal = end;
-        for four in &mut fours {
+        for two in &mut twos {
             let from = register(diagonal);
-            let scales = [
-                scales(diagonal),
-                scales(diagonal + 1),
-                scales(diagonal + 2),
-                scales(diagonal + 3),
-            ];
-            let below = split_four(four, stride, from);
-            add_scaled_four_by_four(simd, below, scales, rows.map(|row| &row[from..]));
-            diagonal += BLOCK;
+            let scales = [scales(diagonal), scales(diagonal + 1)];
+            let (one, other) = two.split_at_mut(stride);
+            let below = [&mut one[from..], &mut other[from..]];
+            add_scaled_four_to_two(simd, below, scales, rows.map(|row| &row[from..]));
+            diagonal += 2;
         }
-        for entries in fours.into_remainder().chunks_exact_mut(stride) {
+        let last = twos.into_remainder();
+        if !last.is_empty() {
             let from = register(diagonal);
             let rows = rows.map(|row| &row[from..]);
-            add_scaled_four(simd, &mut entries[from..], scales(diagonal), rows);
-            diagonal += 1;
+            add_scaled_four(simd, &mut last[from..], scales(diagonal), rows);
         }
     }
 
@@ -133,20 +129,6 @@ impl Cholesky {
         }
         x.truncate(self.size);
     }
-}
-
-/// Four successive rows, each from column `from` on.
-#[inline(always)]
-fn split_four(rows: &mut [f32], stride: usize, from: usize) -> [&mut [f32]; BLOCK] {
-    let (ab, cd) = rows.split_at_mut(2 * stride);
-    let (a, b) = ab.split_at_mut(stride);
-    let (c, d) = cd.split_at_mut(stride);
-    [
-        &mut a[from..],
-        &mut b[from..],
-        &mut c[from..],
-        &mut d[from..],
-    ]
 }
 
 /// Index of the first entry of the register that holds this one.

@@ -27,6 +27,7 @@ pub(crate) fn frames_at_once(frames: usize) -> usize {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GramCache {
     gram: Array2<f32>,
+    diagonal: Vec<f32>,
 }
 
 impl GramCache {
@@ -51,6 +52,13 @@ impl GramCache {
             filters,
             as_faer_mut(&mut self.gram.view_mut()),
         );
+        self.diagonal.clear();
+        self.diagonal.extend(self.gram.diag());
+    }
+
+    /// The diagonal of W'W, `[K]`: each filter's squared length.
+    pub(crate) fn diagonal(&self) -> &[f32] {
+        &self.diagonal
     }
 
     /// W'W, `[K, K]`.

@@ -69,33 +69,27 @@ pub fn add_terms<'a, S: Simd>(
     }
 }
 
-/// [`add_scaled_four`] for four y at once, each with scales of its own: every x is loaded once for four sums. Of rows that
-/// are multiples of [`WIDTH`].
+/// [`add_scaled_four`] for two y at once, each with scales of its own: every x is loaded once for two sums, and scales and sums
+/// fit in the 16 registers of AVX2. Of rows that are multiples of [`WIDTH`].
 #[inline(always)]
-pub fn add_scaled_four_by_four<S: Simd>(
+pub fn add_scaled_four_to_two<S: Simd>(
     simd: S,
-    ys: [&mut [f32]; 4],
-    scales: [[f32; 4]; 4],
+    ys: [&mut [f32]; 2],
+    scales: [[f32; 4]; 2],
     xs: [&[f32]; 4],
 ) {
     // Written out, as closures over arrays of registers are not always inlined.
     let [x0, x1, x2, x3] = xs;
     let (x0, x1) = (S::as_simd_f32s(x0).0, S::as_simd_f32s(x1).0);
     let (x2, x3) = (S::as_simd_f32s(x2).0, S::as_simd_f32s(x3).0);
-    let [y0, y1, y2, y3] = ys;
+    let [y0, y1] = ys;
     let (y0, y1) = (S::as_mut_simd_f32s(y0).0, S::as_mut_simd_f32s(y1).0);
-    let (y2, y3) = (S::as_mut_simd_f32s(y2).0, S::as_mut_simd_f32s(y3).0);
-    let [s0, s1, s2, s3] = scales;
-    let (s0, s1) = (splat_four(simd, s0), splat_four(simd, s1));
-    let (s2, s3) = (splat_four(simd, s2), splat_four(simd, s3));
+    let (s0, s1) = (splat_four(simd, scales[0]), splat_four(simd, scales[1]));
     let xs = x0.iter().zip(x1).zip(x2).zip(x3);
-    let ys = y0.iter_mut().zip(y1).zip(y2).zip(y3);
-    for ((((y0, y1), y2), y3), (((x0, x1), x2), x3)) in ys.zip(xs) {
+    for ((y0, y1), (((x0, x1), x2), x3)) in y0.iter_mut().zip(y1).zip(xs) {
         let xs = [*x0, *x1, *x2, *x3];
         *y0 = add_products(simd, *y0, s0, xs);
         *y1 = add_products(simd, *y1, s1, xs);
-        *y2 = add_products(simd, *y2, s2, xs);
-        *y3 = add_products(simd, *y3, s3, xs);
     }
 }
 

@@ -9,7 +9,7 @@ use pulp::Simd;
 
 use super::coder::SimpleCoder;
 use super::newton_workspace::NewtonWorkspace;
-use crate::compute::simd::dot;
+use crate::compute::simd::{WIDTH, dot};
 use crate::compute::vectors::contiguous;
 
 /// Smallest gap that f32 can certify, as a multiple of its rounding error of the gap; finer ones are checked in f64.
@@ -28,6 +28,8 @@ const GROWING_SWEEPS: usize = 5;
 const MIN_GROWTH: usize = 16;
 /// At least one in so many of the missing units is added: of more at once, many turn out not to be on, and every sweep passes them.
 const MISSING_PER_GROWTH: usize = 10;
+/// Units that are looked at together for whether one of them is missing.
+const CHUNK: usize = 32;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
 const SWEEP_SHARE: f64 = 0.02;
 /// What the tolerance of the descent is multiplied by when the gap is still too large.
@@ -50,6 +52,8 @@ pub(crate) struct Solver<'a, S> {
     /// W', `[K, P]`: a filter is a contiguous row.
     filters: ArrayView2<'a, f32>,
     gram: ArrayView2<'a, f32>,
+    /// The diagonal of W'W.
+    diagonal: &'a [f32],
     /// The price of each of the K units: alpha, or less.
     prices: Vec<f32>,
     /// 1 / price of each.
@@ -57,9 +61,9 @@ pub(crate) struct Solver<'a, S> {
     relative_gap: f64,
     /// Units of the working set, in order of arrival.
     working: Vec<u32>,
-    /// Whether each of the K units is in the working set.
-    member: Vec<bool>,
-    /// Row stride of `block`.
+    /// The abs(g) above which each of the K units is missing in the working set: its price, or no number for a member.
+    screens: Vec<f32>,
+    /// Row stride of `block`: an odd number of cache lines, so that entries of a column do not share a few places of the cache.
     stride: usize,
     /// W'W on the working set.
     block: Vec<f32>,
@@ -80,7 +84,7 @@ pub(crate) struct Solver<'a, S> {
     /// Places in the working set of the units that were on when the code was last checked.
     on: Vec<usize>,
     newton: NewtonWorkspace,
-    /// Workspace to choose violators.
+    /// Workspace to choose violators: as many as there are units, and a chunk more.
     violators: Vec<(f32, u32)>,
     /// 1/2 abs(x - W z)^2.
     pub(in crate::model::solve) reconstruction: f64,
@@ -95,28 +99,28 @@ impl<'a, S: Simd> Solver<'a, S> {
     pub(crate) fn new(simd: S, coder: &SimpleCoder<'a>) -> Self {
         let gram = coder.gram_cache.gram();
         let units = gram.nrows();
-        let stride = units.next_multiple_of(16) + 16;
         Self {
             simd,
             filters: coder.dictionary.reversed_axes(),
             gram,
+            diagonal: coder.gram_cache.diagonal(),
             prices: vec![coder.alpha; units],
             inverse_prices: vec![1.0 / coder.alpha; units],
             relative_gap: coder.relative_gap,
             working: Vec::with_capacity(units),
-            member: vec![false; units],
-            stride,
+            screens: vec![coder.alpha; units],
+            stride: stride_of(0),
             block: Vec::new(),
             code: Vec::with_capacity(units),
             working_prices: Vec::with_capacity(units),
             curvatures: Vec::with_capacity(units),
-            working_correlation: vec![0.0; stride],
+            working_correlation: vec![0.0; units.next_multiple_of(WIDTH)],
             correlation: vec![0.0; units],
             is_correlation_known: false,
             residual: vec![0.0; coder.dictionary.nrows()],
             on: Vec::new(),
             newton: NewtonWorkspace::default(),
-            violators: Vec::with_capacity(units),
+            violators: vec![(0.0, 0); units + CHUNK],
             reconstruction: 0.0,
             sparsity: 0.0,
             gap: 0.0,
@@ -128,7 +132,7 @@ impl<'a, S: Simd> Solver<'a, S> {
     #[inline(always)]
     fn forget(&mut self) {
         for &unit in &self.working {
-            self.member[unit as usize] = false;
+            self.screens[unit as usize] = self.prices[unit as usize];
         }
         self.newton.factored.clear();
         self.working.clear();
@@ -145,8 +149,10 @@ impl<'a, S: Simd> Solver<'a, S> {
         for (inverse, price) in self.inverse_prices.iter_mut().zip(prices) {
             *inverse = 1.0 / price;
         }
+        self.screens.copy_from_slice(prices);
         for (place, &unit) in self.working.iter().enumerate() {
             let price = prices[unit as usize];
+            self.screens[unit as usize] = f32::INFINITY;
             self.working_prices[place] = price;
             self.curvatures[place].threshold = price * self.curvatures[place].inverse;
         }
@@ -207,10 +213,10 @@ impl<'a, S: Simd> Solver<'a, S> {
     #[inline(always)]
     fn join(&mut self, unit: u32) {
         self.working.push(unit);
-        self.member[unit as usize] = true;
+        self.screens[unit as usize] = f32::INFINITY;
         self.working_prices.push(self.prices[unit as usize]);
         self.code.push(0.0);
-        let curvature = self.gram[[unit as usize, unit as usize]];
+        let curvature = self.diagonal[unit as usize];
         let inverse = if curvature > 0.0 {
             1.0 / curvature
         } else {
@@ -227,18 +233,34 @@ impl<'a, S: Simd> Solver<'a, S> {
     #[inline(always)]
     fn fill_block(&mut self, known: usize) {
         let size = self.working.len();
+        if size.next_multiple_of(WIDTH) > self.stride {
+            self.widen_block(known, stride_of(size));
+        }
         if self.block.len() < size * self.stride {
             self.block.resize(size * self.stride, 0.0);
         }
-        for (place, &unit) in self.working.iter().enumerate() {
-            let first = if place < known { known } else { 0 };
-            let from = self.gram.row(unit as usize);
-            let from = contiguous(from);
-            let to = &mut self.block[place * self.stride..][first..size];
-            for (to, &with) in to.iter_mut().zip(&self.working[first..]) {
+        let (of_known, of_new) = self.block.split_at_mut(known * self.stride);
+        let new_rows = of_new.chunks_exact_mut(self.stride).zip(known..size);
+        for (row, place) in new_rows {
+            let from = contiguous(self.gram.row(self.working[place] as usize));
+            for (to, &with) in row.iter_mut().zip(&self.working) {
                 *to = from[with as usize];
             }
+            // W'W is symmetric: what is known already need not be sought in its other rows, far from each other.
+            let columns = of_known.chunks_exact_mut(self.stride).zip(&*row);
+            columns.for_each(|(known, &entry)| known[place] = entry);
         }
+    }
+
+    /// Lays the rows of the first `known` units of the block out anew.
+    fn widen_block(&mut self, known: usize, stride: usize) {
+        let mut block = vec![0.0; (2 * known).max(MIN_GROWTH) * stride];
+        let rows = block.chunks_exact_mut(stride).take(known);
+        for (row, from) in rows.zip(self.block.chunks_exact(self.stride)) {
+            row[..self.stride].copy_from_slice(from);
+        }
+        self.block = block;
+        self.stride = stride;
     }
 
     /// E1 of the code at the current prices, as last checked.
@@ -249,33 +271,38 @@ impl<'a, S: Simd> Solver<'a, S> {
     /// Adds the worst violators of optimality, as many as the code has units on; returns how many.
     #[inline(always)]
     fn grow(&mut self) -> usize {
-        // Branch-free: every unit is written, and overwritten by the next unless it is missing.
-        self.violators.resize(self.correlation.len() + 1, (0.0, 0));
         let mut missing = 0;
-        let units = self.correlation.iter().zip(&self.prices).zip(&self.member);
-        for (unit, ((&correlation, &price), &member)) in units.enumerate() {
-            let excess = correlation.abs() - price;
-            self.violators[missing] = (excess, unit as u32);
-            missing += usize::from((excess > 0.0) & !member);
+        let chunks = self.correlation.chunks(CHUNK).zip(self.screens.chunks(CHUNK));
+        for (chunk, (correlations, screens)) in chunks.enumerate() {
+            if !any_above(correlations, screens) {
+                continue;
+            }
+            // Branch-free: every unit is written, and overwritten by the next unless it is missing.
+            for (index, (correlation, screen)) in correlations.iter().zip(screens).enumerate() {
+                let excess = correlation.abs() - screen;
+                self.violators[missing] = (excess, (chunk * CHUNK + index) as u32);
+                missing += usize::from(excess > 0.0);
+            }
         }
-        self.violators.truncate(missing);
         let most = MIN_GROWTH
             .max(self.on.len())
-            .max(self.violators.len() / MISSING_PER_GROWTH);
-        if self.violators.len() > most {
-            self.violators
+            .max(missing / MISSING_PER_GROWTH);
+        let mut violators = &mut self.violators[..missing];
+        if missing > most {
+            violators
                 .select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-            self.violators.truncate(most);
+            violators = &mut violators[..most];
         }
-        self.violators.sort_unstable_by_key(|&(_, unit)| unit);
+        violators.sort_unstable_by_key(|&(_, unit)| unit);
+        let added = violators.len();
         let known = self.working.len();
-        for place in 0..self.violators.len() {
+        for place in 0..added {
             let unit = self.violators[place].1;
             self.join(unit);
-            self.working_correlation[self.working.len() - 1] = self.correlation[unit as usize];
+            self.working_correlation[known + place] = self.correlation[unit as usize];
         }
         self.fill_block(known);
-        self.violators.len()
+        added
     }
 
     /// Writes down the units that are on, in order, and their codes.
@@ -286,4 +313,16 @@ impl<'a, S: Simd> Solver<'a, S> {
         on.extend(units.filter(|&(_, code)| code != 0.0));
         on.sort_unstable_by_key(|&(unit, _)| unit);
     }
+}
+
+/// The row stride of a block of so many units: room for as many more, as an odd number of cache lines.
+fn stride_of(units: usize) -> usize {
+    (2 * units.max(MIN_GROWTH)).next_multiple_of(2 * WIDTH) + WIDTH
+}
+
+/// Whether one of abs(values) is above its bound.
+#[inline(always)]
+fn any_above(values: &[f32], bounds: &[f32]) -> bool {
+    let above = values.iter().zip(bounds);
+    above.fold(false, |any, (value, &bound)| any | (value.abs() > bound))
 }

@@ -100,11 +100,7 @@ impl<S: Simd> Solver<'_, S> {
         for (&unit, working_correlation) in self.working.iter().zip(&mut self.working_correlation) {
             *working_correlation = self.correlation[unit as usize];
         }
-        let residual_norm_sq: f64 = self
-            .residual
-            .iter()
-            .map(|residual| residual * residual)
-            .sum();
+        let residual_norm_sq = dot(&self.residual, &self.residual);
         let frame_dot_residual = dot(&self.residual, frame);
         self.reconstruction = 0.5 * residual_norm_sq;
         self.gap = duality_gap(residual_norm_sq, self.sparsity, frame_dot_residual, largest);
