@@ -2,19 +2,19 @@
 
 use pulp::Simd;
 
-use crate::compute::simd::{WIDTH, add_scaled, add_scaled_four, add_scaled_four_to_two, dot_f32};
+use crate::compute::simd::{WIDTH, add_scaled, add_terms, dot_f32, subtract_from_four};
 
 /// Least pivot, as a share of a diagonal of 1.
 const SINGULAR: f32 = 1e-5;
-/// Rows eliminated from the rest of the matrix at once.
+/// Rows that those above are eliminated from at once.
 const BLOCK: usize = 4;
 
 /// A symmetric system and its factor. Its memory serves the next system again.
 ///
 /// The factor is upper triangular, R with R'R the matrix, stored by rows, so that eliminating a row reads and writes
-/// contiguous memory. Four rows are eliminated together: each number is loaded and stored once for four
-/// multiply-adds. Rows are padded, and processed from the start of the register that holds the diagonal: what is
-/// computed left of the diagonal is never read.
+/// contiguous memory. All rows above are eliminated from four rows together, whose numbers stay in registers meanwhile. Rows
+/// are padded, and processed from the start of the register that holds the diagonal: what is computed left of the diagonal
+/// is never read.
 #[derive(Debug, Default)]
 pub struct Cholesky {
     size: usize,
@@ -43,17 +43,15 @@ impl Cholesky {
     pub fn factor<S: Simd>(&mut self, simd: S) -> bool {
         for first in (0..self.size).step_by(BLOCK) {
             let end = (first + BLOCK).min(self.size);
+            self.eliminate(simd, first, end);
             if !self.factor_rows(simd, first, end) {
                 return false;
-            }
-            if end < self.size {
-                self.eliminate(simd, first);
             }
         }
         true
     }
 
-    /// Finishes the rows of a block: eliminates the block's rows above from each, then scales it.
+    /// Finishes the rows of a block: eliminates those above of the same block from each, then scales it.
     #[inline(always)]
     fn factor_rows<S: Simd>(&mut self, simd: S, first: usize, end: usize) -> bool {
         let from = register(first);
@@ -74,30 +72,26 @@ impl Cholesky {
         true
     }
 
-    /// Eliminates the four rows of a block from all below them, two at once.
+    /// Eliminates all rows above a block from it.
     #[inline(always)]
-    fn eliminate<S: Simd>(&mut self, simd: S, first: usize) {
-        let end = first + BLOCK;
-        let stride = self.stride;
-        let (top, bottom) = self.rows.split_at_mut(end * stride);
-        let row = |index: usize| &top[(first + index) * stride..][..stride];
-        let rows = [row(0), row(1), row(2), row(3)];
-        let scales = |diagonal: usize| rows.map(|row| -row[diagonal]);
-        let mut twos = bottom.chunks_exact_mut(2 * stride);
-        let mut diagonal = end;
-        for two in &mut twos {
-            let from = register(diagonal);
-            let scales = [scales(diagonal), scales(diagonal + 1)];
-            let (one, other) = two.split_at_mut(stride);
-            let below = [&mut one[from..], &mut other[from..]];
-            add_scaled_four_to_two(simd, below, scales, rows.map(|row| &row[from..]));
-            diagonal += 2;
+    fn eliminate<S: Simd>(&mut self, simd: S, first: usize, end: usize) {
+        let (stride, from) = (self.stride, register(first));
+        let (above, block) = self.rows.split_at_mut(first * stride);
+        let above = |index: usize| &above[index * stride..][..stride];
+        if end - first == BLOCK {
+            let rows = split_four(&mut block[..BLOCK * stride], stride, from);
+            subtract_from_four(simd, rows, first, |index| {
+                let row = above(index);
+                (&row[first..], &row[from..])
+            });
+            return;
         }
-        let last = twos.into_remainder();
-        if !last.is_empty() {
-            let from = register(diagonal);
-            let rows = rows.map(|row| &row[from..]);
-            add_scaled_four(simd, &mut last[from..], scales(diagonal), rows);
+        let rows = block.chunks_exact_mut(stride).zip(first..end);
+        for (entries, row) in rows {
+            add_terms(simd, &mut entries[from..], first, |index| {
+                let above = above(index);
+                (-above[row], &above[from..])
+            });
         }
     }
 
@@ -129,6 +123,20 @@ impl Cholesky {
         }
         x.truncate(self.size);
     }
+}
+
+/// Four successive rows, each from column `from` on.
+#[inline(always)]
+fn split_four(rows: &mut [f32], stride: usize, from: usize) -> [&mut [f32]; BLOCK] {
+    let (ab, cd) = rows.split_at_mut(2 * stride);
+    let (a, b) = ab.split_at_mut(stride);
+    let (c, d) = cd.split_at_mut(stride);
+    [
+        &mut a[from..],
+        &mut b[from..],
+        &mut c[from..],
+        &mut d[from..],
+    ]
 }
 
 /// Index of the first entry of the register that holds this one.

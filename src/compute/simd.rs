@@ -69,47 +69,55 @@ pub fn add_terms<'a, S: Simd>(
     }
 }
 
-/// [`add_scaled_four`] for two y at once, each with scales of its own: every x is loaded once for two sums, and scales and sums
-/// fit in the 16 registers of AVX2. Of rows that are multiples of [`WIDTH`].
+/// `ys[i] -= scales[i] * x` for so many terms (scales, x), one after the other. Two registers of each y stay where they are while
+/// all terms are subtracted: eight sums, and with scales and x no more than the 16 registers of AVX2. Of rows that are
+/// multiples of [`WIDTH`].
 #[inline(always)]
-pub fn add_scaled_four_to_two<S: Simd>(
+pub fn subtract_from_four<'a, S: Simd>(
     simd: S,
-    ys: [&mut [f32]; 2],
-    scales: [[f32; 4]; 2],
-    xs: [&[f32]; 4],
+    ys: [&mut [f32]; 4],
+    count: usize,
+    term: impl Fn(usize) -> (&'a [f32], &'a [f32]),
 ) {
+    let [a, b, c, d] = ys;
+    let (a, b) = (S::as_mut_simd_f32s(a).0, S::as_mut_simd_f32s(b).0);
+    let (c, d) = (S::as_mut_simd_f32s(c).0, S::as_mut_simd_f32s(d).0);
+    let whole = a.len() / 2 * 2;
     // Written out, as closures over arrays of registers are not always inlined.
-    let [x0, x1, x2, x3] = xs;
-    let (x0, x1) = (S::as_simd_f32s(x0).0, S::as_simd_f32s(x1).0);
-    let (x2, x3) = (S::as_simd_f32s(x2).0, S::as_simd_f32s(x3).0);
-    let [y0, y1] = ys;
-    let (y0, y1) = (S::as_mut_simd_f32s(y0).0, S::as_mut_simd_f32s(y1).0);
-    let (s0, s1) = (splat_four(simd, scales[0]), splat_four(simd, scales[1]));
-    let xs = x0.iter().zip(x1).zip(x2).zip(x3);
-    for ((y0, y1), (((x0, x1), x2), x3)) in y0.iter_mut().zip(y1).zip(xs) {
-        let xs = [*x0, *x1, *x2, *x3];
-        *y0 = add_products(simd, *y0, s0, xs);
-        *y1 = add_products(simd, *y1, s1, xs);
+    for at in (0..whole).step_by(2) {
+        let (mut a0, mut b0, mut c0, mut d0) = (a[at], b[at], c[at], d[at]);
+        let (mut a1, mut b1, mut c1, mut d1) = (a[at + 1], b[at + 1], c[at + 1], d[at + 1]);
+        for index in 0..count {
+            let (scales, x) = term(index);
+            let x = &S::as_simd_f32s(x).0[at..at + 2];
+            let scale = simd.splat_f32s(scales[0]);
+            a0 = simd.negate_mul_add_e_f32s(scale, x[0], a0);
+            a1 = simd.negate_mul_add_e_f32s(scale, x[1], a1);
+            let scale = simd.splat_f32s(scales[1]);
+            b0 = simd.negate_mul_add_e_f32s(scale, x[0], b0);
+            b1 = simd.negate_mul_add_e_f32s(scale, x[1], b1);
+            let scale = simd.splat_f32s(scales[2]);
+            c0 = simd.negate_mul_add_e_f32s(scale, x[0], c0);
+            c1 = simd.negate_mul_add_e_f32s(scale, x[1], c1);
+            let scale = simd.splat_f32s(scales[3]);
+            d0 = simd.negate_mul_add_e_f32s(scale, x[0], d0);
+            d1 = simd.negate_mul_add_e_f32s(scale, x[1], d1);
+        }
+        (a[at], b[at], c[at], d[at]) = (a0, b0, c0, d0);
+        (a[at + 1], b[at + 1], c[at + 1], d[at + 1]) = (a1, b1, c1, d1);
     }
-}
-
-#[inline(always)]
-fn splat_four<S: Simd>(simd: S, [a, b, c, d]: [f32; 4]) -> [S::f32s; 4] {
-    [
-        simd.splat_f32s(a),
-        simd.splat_f32s(b),
-        simd.splat_f32s(c),
-        simd.splat_f32s(d),
-    ]
-}
-
-/// `y + scales[0] * xs[0] + .. + scales[3] * xs[3]`.
-#[inline(always)]
-fn add_products<S: Simd>(simd: S, y: S::f32s, scales: [S::f32s; 4], xs: [S::f32s; 4]) -> S::f32s {
-    let first = simd.mul_add_e_f32s(scales[0], xs[0], y);
-    let second = simd.mul_add_e_f32s(scales[1], xs[1], first);
-    let third = simd.mul_add_e_f32s(scales[2], xs[2], second);
-    simd.mul_add_e_f32s(scales[3], xs[3], third)
+    for at in whole..a.len() {
+        let (mut a0, mut b0, mut c0, mut d0) = (a[at], b[at], c[at], d[at]);
+        for index in 0..count {
+            let (scales, x) = term(index);
+            let x = S::as_simd_f32s(x).0[at];
+            a0 = simd.negate_mul_add_e_f32s(simd.splat_f32s(scales[0]), x, a0);
+            b0 = simd.negate_mul_add_e_f32s(simd.splat_f32s(scales[1]), x, b0);
+            c0 = simd.negate_mul_add_e_f32s(simd.splat_f32s(scales[2]), x, c0);
+            d0 = simd.negate_mul_add_e_f32s(simd.splat_f32s(scales[3]), x, d0);
+        }
+        (a[at], b[at], c[at], d[at]) = (a0, b0, c0, d0);
+    }
 }
 
 /// `x . y` in f32 of rows that are multiples of [`WIDTH`].

@@ -239,16 +239,19 @@ impl<'a, S: Simd> Solver<'a, S> {
         if self.block.len() < size * self.stride {
             self.block.resize(size * self.stride, 0.0);
         }
-        let (of_known, of_new) = self.block.split_at_mut(known * self.stride);
-        let new_rows = of_new.chunks_exact_mut(self.stride).zip(known..size);
+        let rows = self.block.chunks_exact_mut(self.stride);
+        let new_rows = rows.zip(0..size).skip(known);
         for (row, place) in new_rows {
             let from = contiguous(self.gram.row(self.working[place] as usize));
-            for (to, &with) in row.iter_mut().zip(&self.working) {
+            for (to, &with) in row.iter_mut().zip(&self.working[..=place]) {
                 *to = from[with as usize];
             }
-            // W'W is symmetric: what is known already need not be sought in its other rows, far from each other.
-            let columns = of_known.chunks_exact_mut(self.stride).zip(&*row);
-            columns.for_each(|(known, &entry)| known[place] = entry);
+        }
+        // W'W is symmetric: the other half need not be sought in rows that are far from each other.
+        for place in known..size {
+            let (above, row) = self.block.split_at_mut(place * self.stride);
+            let columns = above.chunks_exact_mut(self.stride).zip(&*row);
+            columns.for_each(|(row, &entry)| row[place] = entry);
         }
     }
 
