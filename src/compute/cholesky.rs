@@ -2,7 +2,7 @@
 
 use pulp::Simd;
 
-use crate::compute::simd::{WIDTH, add_scaled, add_terms, dot_f32, subtract_from_four};
+use crate::compute::simd::{WIDTH, add_scaled, add_terms, dot_f32, subtract_rows_from_four};
 
 /// Least pivot, as a share of a diagonal of 1.
 const SINGULAR: f32 = 1e-5;
@@ -77,19 +77,15 @@ impl Cholesky {
     fn eliminate<S: Simd>(&mut self, simd: S, first: usize, end: usize) {
         let (stride, from) = (self.stride, register(first));
         let (above, block) = self.rows.split_at_mut(first * stride);
-        let above = |index: usize| &above[index * stride..][..stride];
         if end - first == BLOCK {
             let rows = split_four(&mut block[..BLOCK * stride], stride, from);
-            subtract_from_four(simd, rows, first, |index| {
-                let row = above(index);
-                (&row[first..], &row[from..])
-            });
+            subtract_rows_from_four(simd, rows, above, stride, [first, from]);
             return;
         }
         let rows = block.chunks_exact_mut(stride).zip(first..end);
         for (entries, row) in rows {
             add_terms(simd, &mut entries[from..], first, |index| {
-                let above = above(index);
+                let above = &above[index * stride..][..stride];
                 (-above[row], &above[from..])
             });
         }

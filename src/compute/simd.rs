@@ -69,27 +69,31 @@ pub fn add_terms<'a, S: Simd>(
     }
 }
 
-/// `ys[i] -= scales[i] * x` for so many terms (scales, x), one after the other. Two registers of each y stay where they are while
-/// all terms are subtracted: eight sums, and with scales and x no more than the 16 registers of AVX2. Of rows that are
-/// multiples of [`WIDTH`].
+/// `ys[i] -= row[first + i] * row[from..]` for rows of this length, one after the other. Two registers of each y stay where
+/// they are while all rows are subtracted: eight sums, which with scales and rows take no more than the 16 registers of AVX2.
+/// Of a length, a `from` and y that are multiples of [`WIDTH`].
 #[inline(always)]
-pub fn subtract_from_four<'a, S: Simd>(
+pub fn subtract_rows_from_four<S: Simd>(
     simd: S,
     ys: [&mut [f32]; 4],
-    count: usize,
-    term: impl Fn(usize) -> (&'a [f32], &'a [f32]),
+    rows: &[f32],
+    length: usize,
+    [first, from]: [usize; 2],
 ) {
     let [a, b, c, d] = ys;
     let (a, b) = (S::as_mut_simd_f32s(a).0, S::as_mut_simd_f32s(b).0);
     let (c, d) = (S::as_mut_simd_f32s(c).0, S::as_mut_simd_f32s(d).0);
+    let registers = S::as_simd_f32s(rows).0.chunks_exact(length / S::F32_LANES);
+    let terms = rows.chunks_exact(length).zip(registers);
+    let from = from / S::F32_LANES;
     let whole = a.len() / 2 * 2;
     // Written out, as closures over arrays of registers are not always inlined.
     for at in (0..whole).step_by(2) {
         let (mut a0, mut b0, mut c0, mut d0) = (a[at], b[at], c[at], d[at]);
         let (mut a1, mut b1, mut c1, mut d1) = (a[at + 1], b[at + 1], c[at + 1], d[at + 1]);
-        for index in 0..count {
-            let (scales, x) = term(index);
-            let x = &S::as_simd_f32s(x).0[at..at + 2];
+        for (row, x) in terms.clone() {
+            let scales = &row[first..first + 4];
+            let x = &x[from + at..from + at + 2];
             let scale = simd.splat_f32s(scales[0]);
             a0 = simd.negate_mul_add_e_f32s(scale, x[0], a0);
             a1 = simd.negate_mul_add_e_f32s(scale, x[1], a1);
@@ -108,9 +112,8 @@ pub fn subtract_from_four<'a, S: Simd>(
     }
     for at in whole..a.len() {
         let (mut a0, mut b0, mut c0, mut d0) = (a[at], b[at], c[at], d[at]);
-        for index in 0..count {
-            let (scales, x) = term(index);
-            let x = S::as_simd_f32s(x).0[at];
+        for (row, x) in terms.clone() {
+            let (scales, x) = (&row[first..first + 4], x[from + at]);
             a0 = simd.negate_mul_add_e_f32s(simd.splat_f32s(scales[0]), x, a0);
             b0 = simd.negate_mul_add_e_f32s(simd.splat_f32s(scales[1]), x, b0);
             c0 = simd.negate_mul_add_e_f32s(simd.splat_f32s(scales[2]), x, c0);

@@ -248,10 +248,19 @@ impl<'a, S: Simd> Solver<'a, S> {
             }
         }
         // W'W is symmetric: the other half need not be sought in rows that are far from each other.
-        for place in known..size {
-            let (above, row) = self.block.split_at_mut(place * self.stride);
-            let columns = above.chunks_exact_mut(self.stride).zip(&*row);
-            columns.for_each(|(row, &entry)| row[place] = entry);
+        for first in (known..size).step_by(WIDTH) {
+            let places = first..(first + WIDTH).min(size);
+            let (above, rows) = self.block.split_at_mut(first * self.stride);
+            for (column, to) in above.chunks_exact_mut(self.stride).enumerate() {
+                let from = rows.chunks_exact(self.stride);
+                let entries = to[places.clone()].iter_mut().zip(from);
+                entries.for_each(|(to, from)| *to = from[column]);
+            }
+            for (row, place) in places.clone().enumerate() {
+                for (other, column) in places.clone().enumerate().skip(row + 1) {
+                    rows[row * self.stride + column] = rows[other * self.stride + place];
+                }
+            }
         }
     }
 
