@@ -21,13 +21,13 @@ mod texture;
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-use ndarray::{Array2, Array3};
+use ndarray::Array3;
 use rand::RngExt;
 
 use colour::Colours;
 use draw::{Draw, add_noise};
 use outline::{Outline, Placed};
-use paint::{Fill, paint};
+use paint::{Fill, pile};
 use texture::Texture;
 
 use crate::channels::Channels;
@@ -99,15 +99,11 @@ pub(super) fn scene_name(index: usize) -> String {
 pub(super) fn scene(seed: u64, index: usize, channels: Channels) -> Array3<f32> {
     let mut draw = Draw::section(seed, index);
     let background = draw.between(GREY);
-    let mut canvas = Array2::from_elem((HEIGHT, WIDTH), background);
     let things: Vec<_> = (0..THINGS).map(|_| thing(&mut draw)).collect();
-    for (thing, fill) in &things {
-        paint(&mut canvas, thing, fill);
-    }
+    let mut canvas = pile(background, things.iter().copied());
     add_noise(&mut canvas, NOISE, &mut draw);
     let mut colours = Colours::new(seed, index, things.len());
-    let placed = things.iter().map(|(placed, fill)| (*placed, fill));
-    colours.add(canvas, placed, NOISE, channels)
+    colours.add(canvas, things.iter().copied(), NOISE, channels)
 }
 
 /// One object of a pile.

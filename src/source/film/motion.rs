@@ -21,6 +21,8 @@ const TEXTURE: f32 = 0.25;
 const LARGEST_CHANGE_PX: f32 = 1.5;
 /// The same as a share of the displacement, where that is larger.
 const CHANGE_SHARE: f32 = 0.3;
+/// Sums of squares at a time, which the compiler turns into one vector.
+const LANES: usize = 4;
 /// Displacement below which a window counts as standing still, in pixels.
 const STILL_PX: f32 = 0.25;
 /// How much more alike a match must be for each pixel it is further away, as a share: along an edge, many places match.
@@ -178,8 +180,9 @@ impl Search<'_> {
         let whole_px @ [y, x] = nearest(from, to, at, side, around)?;
         let there = shifted(at, whole_px, side, to)?;
         let both = energy(from, at, side) + energy(to, there, side);
-        let least = difference(from, at, to, there, side);
-        let cost = |by| Some(difference(from, at, to, shifted(at, by, side, to)?, side));
+        let to_there = |there| difference([(from, at), (to, there)], side, f32::INFINITY);
+        let least = to_there(there);
+        let cost = |by| shifted(at, by, side, to).map(to_there);
         let below = |before, after| lowest(cost(before), least, cost(after));
         let exact_px = [
             y as f32 + below([y - 1, x], [y + 1, x]),
@@ -215,14 +218,20 @@ fn nearest(
     side: usize,
     offsets: impl Iterator<Item = [isize; 2]>,
 ) -> Option<[isize; 2]> {
-    let costs = offsets.filter_map(|[y, x]| {
-        let there = shifted(at, [y, x], side, to)?;
+    let mut best = None;
+    for by @ [y, x] in offsets {
+        let Some(there) = shifted(at, by, side, to) else {
+            continue;
+        };
         let further = 1.0 + FURTHER * length([y as f32, x as f32]);
-        Some((difference(from, at, to, there, side) * further, [y, x]))
-    });
-    // The first of equals.
-    let least = costs.reduce(|best, next| if next.0 < best.0 { next } else { best });
-    least.map(|(_, offset)| offset)
+        let least = best.map_or(f32::INFINITY, |(least, _)| least);
+        let cost = further * difference([(from, at), (to, there)], side, least / further);
+        // The first of equals.
+        if best.is_none() || cost < least {
+            best = Some((cost, by));
+        }
+    }
+    best.map(|(_, by)| by)
 }
 
 /// A window's corner after a displacement, if it stays inside the frame.
@@ -234,42 +243,56 @@ fn shifted(at: [usize; 2], by: [isize; 2], side: usize, frame: &Array3<f32>) -> 
     fits.then_some([top, left])
 }
 
-/// The rows of a window, plane by plane.
-fn rows(frame: &Array3<f32>, [top, left]: [usize; 2], side: usize) -> impl Iterator<Item = &[f32]> {
+/// The planes of a frame, row by row, and the width of a row.
+fn planes(frame: &Array3<f32>) -> (impl Iterator<Item = &[f32]>, usize) {
     let (_, height, width) = frame.dim();
     let levels = frame.as_slice().expect("a frame is stored row by row");
-    let planes = levels.chunks_exact(height * width);
-    planes.flat_map(move |plane| (top..top + side).map(move |y| &plane[y * width + left..][..side]))
+    (levels.chunks_exact(height * width), width)
 }
 
-fn energy(frame: &Array3<f32>, at: [usize; 2], side: usize) -> f32 {
-    rows(frame, at, side)
-        .flatten()
-        .map(|level| level * level)
-        .sum()
-}
-
-/// The sum of squared differences of two windows.
-fn difference(
-    a: &Array3<f32>,
-    at_a: [usize; 2],
-    b: &Array3<f32>,
-    at_b: [usize; 2],
-    side: usize,
-) -> f32 {
-    let pairs = rows(a, at_a, side).zip(rows(b, at_b, side));
-    let mut sums = [0.0_f32; 4];
-    for (a, b) in pairs {
-        // Four sums at a time, which the compiler turns into one vector.
-        let ((a4, a_rest), (b4, b_rest)) = (a.as_chunks::<4>(), b.as_chunks::<4>());
-        for (a, b) in a4.iter().zip(b4) {
-            for (sum, (a, b)) in sums.iter_mut().zip(a.iter().zip(b)) {
-                *sum += (a - b) * (a - b);
+/// The sum of squares of a window.
+fn energy(frame: &Array3<f32>, [top, left]: [usize; 2], side: usize) -> f32 {
+    let (planes, width) = planes(frame);
+    let mut sums = [0.0; LANES];
+    for plane in planes {
+        for y in top..top + side {
+            let (chunks, rest) = plane[y * width + left..][..side].as_chunks::<LANES>();
+            for levels in chunks {
+                add_squared_differences(&mut sums, levels, &[0.0; LANES]);
             }
-        }
-        for (a, b) in a_rest.iter().zip(b_rest) {
-            sums[0] += (a - b) * (a - b);
+            add_squared_differences(&mut sums, rest, &[0.0; LANES]);
         }
     }
     sums.iter().sum()
+}
+
+/// The sum of squared differences of two windows, up to a limit: beyond it, some number above it.
+fn difference(windows: [(&Array3<f32>, [usize; 2]); 2], side: usize, limit: f32) -> f32 {
+    let [(a, [top_a, left_a]), (b, [top_b, left_b])] = windows;
+    let ((planes_a, width_a), (planes_b, width_b)) = (planes(a), planes(b));
+    let mut sums = [0.0; LANES];
+    for (a, b) in planes_a.zip(planes_b) {
+        for y in 0..side {
+            let a = &a[(top_a + y) * width_a + left_a..][..side];
+            let b = &b[(top_b + y) * width_b + left_b..][..side];
+            let (chunks_a, rest_a) = a.as_chunks::<LANES>();
+            let (chunks_b, rest_b) = b.as_chunks::<LANES>();
+            for (a, b) in chunks_a.iter().zip(chunks_b) {
+                add_squared_differences(&mut sums, a, b);
+            }
+            add_squared_differences(&mut sums, rest_a, rest_b);
+            let sum = sums.iter().sum();
+            if sum > limit {
+                return sum;
+            }
+        }
+    }
+    sums.iter().sum()
+}
+
+/// Adds squared differences to as many sums.
+fn add_squared_differences(sums: &mut [f32; LANES], a: &[f32], b: &[f32]) {
+    for (sum, (a, b)) in sums.iter_mut().zip(a.iter().zip(b)) {
+        *sum += (a - b) * (a - b);
+    }
 }

@@ -9,7 +9,7 @@ use ndarray::{Array2, Array3, Axis, stack};
 
 use super::draw::{Draw, add_noise};
 use super::outline::Placed;
-use super::paint::{Fill, paint};
+use super::paint::{Fill, pile};
 use crate::channels::Channels;
 
 /// How far colours are from grey, in levels of red-green and blue-yellow.
@@ -45,10 +45,10 @@ impl Colours {
 
     /// The planes of a scene whose grey and whose objects, with what fills them, are known. As noise does in R, G and B, it
     /// differs between luminance and colours.
-    pub(super) fn add<'a>(
+    pub(super) fn add(
         &mut self,
         grey: Array2<f32>,
-        things: impl Iterator<Item = (Placed, &'a Fill)> + Clone,
+        things: impl DoubleEndedIterator<Item = (Placed, Fill)> + ExactSizeIterator + Clone,
         noise: f32,
         channels: Channels,
     ) -> Array3<f32> {
@@ -56,10 +56,9 @@ impl Colours {
             return grey.insert_axis(Axis(0));
         }
         let mut tinted = |axis: usize| {
-            let mut plane = Array2::from_elem(grey.dim(), self.background[axis]);
-            for ((placed, fill), tint) in things.clone().zip(&self.things) {
-                paint(&mut plane, &placed, &fill.tinted(tint[axis]));
-            }
+            let tinted = things.clone().zip(&self.things);
+            let tinted = tinted.map(|((placed, fill), tint)| (placed, fill.tinted(tint[axis])));
+            let mut plane = pile(self.background[axis], tinted);
             add_noise(&mut plane, FRAC_1_SQRT_2 * noise, &mut self.draw);
             plane
         };

@@ -5,14 +5,14 @@
 
 use std::f32::consts::TAU;
 
-use ndarray::{Array2, Array3};
+use ndarray::Array3;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::colour::Colours;
 use super::draw::{Draw, add_noise};
 use super::outline::Placed;
-use super::paint::{Fill, paint};
+use super::paint::{Fill, pile};
 use super::{GREY, HEIGHT, THINGS, WIDTH, thing};
 use crate::channels::Channels;
 use crate::source::reader::{MovieInfo, MovieReader};
@@ -89,18 +89,15 @@ impl MovingScene {
 
     fn paint(&self, frame: u64) -> Array3<f32> {
         let since = frame as f32 - (FRAMES - 1) as f32 / 2.0;
-        let mut canvas = Array2::from_elem((HEIGHT, WIDTH), self.background);
         let things = self.things.iter().map(|thing| {
             let mut placed = thing.placed;
             placed.angle_rad += thing.spin_rad * since;
             for (at, velocity) in placed.centre.iter_mut().zip(thing.velocity_px) {
                 *at += velocity * since;
             }
-            (placed, &thing.fill)
+            (placed, thing.fill)
         });
-        for (placed, fill) in things.clone() {
-            paint(&mut canvas, &placed, fill);
-        }
+        let mut canvas = pile(self.background, things.clone());
         let generator = Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_add(frame));
         let mut noise = Draw(generator);
         add_noise(&mut canvas, NOISE, &mut noise);

@@ -1,4 +1,4 @@
-//! Paints an object over what lies behind it, with smooth edges.
+//! Paints objects over one another, with smooth edges.
 
 use std::ops::Range;
 
@@ -6,6 +6,7 @@ use ndarray::{Array2, s};
 
 use super::outline::Placed;
 use super::texture::{Texture, smooth_step};
+use super::{HEIGHT, WIDTH};
 
 /// The surface inside an outline.
 #[derive(Clone, Copy, Debug)]
@@ -22,22 +23,46 @@ pub(super) struct Fill {
     pub(super) texture_upright: bool,
 }
 
-/// Paints `thing` onto `canvas` `[height, width]`, grey levels in [0, 1].
-pub(super) fn paint(canvas: &mut Array2<f32>, thing: &Placed, fill: &Fill) {
-    let (sin, cos) = thing.angle_rad.sin_cos();
-    for (y, mut row) in canvas.outer_iter_mut().enumerate() {
-        let dy = y as f32 - thing.centre[1];
-        let columns = pixels(thing.centre[0], thing.reach(dy, fill.edge_px), row.len());
-        for (x, pixel) in columns.clone().zip(row.slice_mut(s![columns])) {
-            let dx = x as f32 - thing.centre[0];
-            let (u, v) = (cos * dx + sin * dy, cos * dy - sin * dx);
-            let inside_px = -thing.outline.distance(u, v);
-            let cover = smooth_step((0.5 + inside_px / fill.edge_px).clamp(0.0, 1.0));
-            if cover > 0.0 {
-                *pixel += cover * (fill.level([dx, dy], [u, v]) - *pixel);
+/// A pile of things on a background, the lowest first: grey levels `[height, width]` in [0, 1].
+///
+/// Painted from the top down, so that nothing is worked out where it is covered: what is left to see of a pixel is shared
+/// between a thing and what lies below it.
+pub(super) fn pile(
+    background: f32,
+    things: impl DoubleEndedIterator<Item = (Placed, Fill)>,
+) -> Array2<f32> {
+    let mut levels = Array2::zeros((HEIGHT, WIDTH));
+    let mut left = Array2::from_elem((HEIGHT, WIDTH), 1.0);
+    let mut open = [WIDTH; HEIGHT];
+    for (thing, fill) in things.rev() {
+        let (sin, cos) = thing.angle_rad.sin_cos();
+        let rows = levels.rows_mut().into_iter().zip(left.rows_mut());
+        for (y, ((mut levels, mut left), open)) in rows.zip(&mut open).enumerate() {
+            if *open == 0 {
+                continue;
+            }
+            let dy = y as f32 - thing.centre[1];
+            let columns = pixels(thing.centre[0], thing.reach(dy, fill.edge_px), WIDTH);
+            let levels = levels.slice_mut(s![columns.clone()]).into_iter();
+            let left = left.slice_mut(s![columns.clone()]).into_iter();
+            for (x, (level, left)) in columns.zip(levels.zip(left)) {
+                if *left == 0.0 {
+                    continue;
+                }
+                let dx = x as f32 - thing.centre[0];
+                let (u, v) = (cos * dx + sin * dy, cos * dy - sin * dx);
+                let inside_px = -thing.outline.distance(u, v);
+                let cover = smooth_step((0.5 + inside_px / fill.edge_px).clamp(0.0, 1.0));
+                if cover > 0.0 {
+                    *level += *left * cover * fill.level([dx, dy], [u, v]);
+                    *left *= 1.0 - cover;
+                    *open -= usize::from(*left == 0.0);
+                }
             }
         }
     }
+    levels.scaled_add(background, &left);
+    levels
 }
 
 /// The pixels of `0..length` between two distances from `centre`.
@@ -79,7 +104,6 @@ mod tests {
 
     /// Paints in white on black at a position between the pixels.
     fn painted(outline: Outline, angle_rad: f32, edge_px: f32) -> Array2<f32> {
-        let mut canvas = Array2::zeros((90, 110));
         let thing = Placed {
             outline,
             centre: [52.3, 44.6],
@@ -92,8 +116,7 @@ mod tests {
             texture: None,
             texture_upright: false,
         };
-        paint(&mut canvas, &thing, &fill);
-        canvas
+        pile(0.0, [(thing, fill)].into_iter())
     }
 
     #[test]

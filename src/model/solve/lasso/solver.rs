@@ -284,7 +284,10 @@ impl<'a, S: Simd> Solver<'a, S> {
     #[inline(always)]
     fn grow(&mut self) -> usize {
         let mut missing = 0;
-        let chunks = self.correlation.chunks(CHUNK).zip(self.screens.chunks(CHUNK));
+        let chunks = self
+            .correlation
+            .chunks(CHUNK)
+            .zip(self.screens.chunks(CHUNK));
         for (chunk, (correlations, screens)) in chunks.enumerate() {
             if !any_above(correlations, screens) {
                 continue;
@@ -301,8 +304,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             .max(missing / MISSING_PER_GROWTH);
         let mut violators = &mut self.violators[..missing];
         if missing > most {
-            violators
-                .select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            violators.select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             violators = &mut violators[..most];
         }
         violators.sort_unstable_by_key(|&(_, unit)| unit);
