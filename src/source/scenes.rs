@@ -100,7 +100,7 @@ pub(super) fn scene(seed: u64, index: usize, channels: Channels) -> Array3<f32> 
     let mut draw = Draw::section(seed, index);
     let background = draw.between(GREY);
     let things: Vec<_> = (0..THINGS).map(|_| thing(&mut draw)).collect();
-    let mut canvas = pile(background, things.iter().copied());
+    let mut canvas = pile((HEIGHT, WIDTH), background, things.iter().copied());
     add_noise(&mut canvas, NOISE, &mut draw);
     let mut colours = Colours::new(seed, index, things.len());
     colours.add(canvas, things.iter().copied(), NOISE, channels)

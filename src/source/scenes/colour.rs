@@ -58,7 +58,7 @@ impl Colours {
         let mut tinted = |axis: usize| {
             let tinted = things.clone().zip(&self.things);
             let tinted = tinted.map(|((placed, fill), tint)| (placed, fill.tinted(tint[axis])));
-            let mut plane = pile(self.background[axis], tinted);
+            let mut plane = pile(grey.dim(), self.background[axis], tinted);
             add_noise(&mut plane, FRAC_1_SQRT_2 * noise, &mut self.draw);
             plane
         };

@@ -97,7 +97,7 @@ impl MovingScene {
             }
             (placed, thing.fill)
         });
-        let mut canvas = pile(self.background, things.clone());
+        let mut canvas = pile((HEIGHT, WIDTH), self.background, things.clone());
         let generator = Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_add(frame));
         let mut noise = Draw(generator);
         add_noise(&mut canvas, NOISE, &mut noise);

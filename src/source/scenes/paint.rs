@@ -6,7 +6,6 @@ use ndarray::{Array2, s};
 
 use super::outline::Placed;
 use super::texture::{Texture, smooth_step};
-use super::{HEIGHT, WIDTH};
 
 /// The surface inside an outline.
 #[derive(Clone, Copy, Debug)]
@@ -23,17 +22,18 @@ pub(super) struct Fill {
     pub(super) texture_upright: bool,
 }
 
-/// A pile of things on a background, the lowest first: grey levels `[height, width]` in [0, 1].
+/// A pile of things on a background, the lowest first: grey levels `[height, width]` of this size, in [0, 1].
 ///
 /// Painted from the top down, so that nothing is worked out where it is covered: what is left to see of a pixel is shared
 /// between a thing and what lies below it.
 pub(super) fn pile(
+    (height, width): (usize, usize),
     background: f32,
     things: impl DoubleEndedIterator<Item = (Placed, Fill)>,
 ) -> Array2<f32> {
-    let mut levels = Array2::zeros((HEIGHT, WIDTH));
-    let mut left = Array2::from_elem((HEIGHT, WIDTH), 1.0);
-    let mut open = [WIDTH; HEIGHT];
+    let mut levels = Array2::zeros((height, width));
+    let mut left = Array2::from_elem((height, width), 1.0);
+    let mut open = vec![width; height];
     for (thing, fill) in things.rev() {
         let (sin, cos) = thing.angle_rad.sin_cos();
         let rows = levels.rows_mut().into_iter().zip(left.rows_mut());
@@ -42,7 +42,7 @@ pub(super) fn pile(
                 continue;
             }
             let dy = y as f32 - thing.centre[1];
-            let columns = pixels(thing.centre[0], thing.reach(dy, fill.edge_px), WIDTH);
+            let columns = pixels(thing.centre[0], thing.reach(dy, fill.edge_px), width);
             let levels = levels.slice_mut(s![columns.clone()]).into_iter();
             let left = left.slice_mut(s![columns.clone()]).into_iter();
             for (x, (level, left)) in columns.zip(levels.zip(left)) {
@@ -116,7 +116,7 @@ mod tests {
             texture: None,
             texture_upright: false,
         };
-        pile(0.0, [(thing, fill)].into_iter())
+        pile((90, 110), 0.0, [(thing, fill)].into_iter())
     }
 
     #[test]
