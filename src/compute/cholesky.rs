@@ -6,15 +6,15 @@ use crate::compute::simd::{WIDTH, add_scaled, add_terms, dot_f32, subtract_rows_
 
 /// Least pivot, as a share of a diagonal of 1.
 const SINGULAR: f32 = 1e-5;
-/// Rows that those above are eliminated from at once.
+/// Rows that are finished together.
 const BLOCK: usize = 4;
 
 /// A symmetric system and its factor. Its memory serves the next system again.
 ///
 /// The factor is upper triangular, R with R'R the matrix, stored by rows, so that eliminating a row reads and writes
-/// contiguous memory. All rows above are eliminated from four rows together, whose numbers stay in registers meanwhile. Rows
-/// are padded, and processed from the start of the register that holds the diagonal: what is computed left of the diagonal
-/// is never read.
+/// contiguous memory. Four rows are finished together: all rows above are subtracted from them while their sums stay in
+/// registers. Rows are padded, and processed from the start of the register that holds the diagonal: what is computed left
+/// of the diagonal is never read.
 #[derive(Debug, Default)]
 pub struct Cholesky {
     size: usize,
@@ -51,7 +51,7 @@ impl Cholesky {
         true
     }
 
-    /// Finishes the rows of a block: eliminates those above of the same block from each, then scales it.
+    /// Finishes each row of a block: subtracts the rows above it in the block, then scales it.
     #[inline(always)]
     fn factor_rows<S: Simd>(&mut self, simd: S, first: usize, end: usize) -> bool {
         let from = register(first);

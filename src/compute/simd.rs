@@ -29,7 +29,7 @@ pub fn add_scaled<S: Simd>(simd: S, y: &mut [f32], scale: f32, x: &[f32]) {
 
 /// `y += scales[0] * xs[0] + .. + scales[3] * xs[3]`.
 #[inline(always)]
-pub fn add_scaled_four<S: Simd>(simd: S, y: &mut [f32], scales: [f32; 4], xs: [&[f32]; 4]) {
+fn add_scaled_four<S: Simd>(simd: S, y: &mut [f32], scales: [f32; 4], xs: [&[f32]; 4]) {
     let xs = xs.map(|x| &x[..y.len()]);
     let (ys, y_rest) = S::as_mut_simd_f32s(y);
     let whole = xs[0].len() - y_rest.len();
@@ -71,7 +71,7 @@ pub fn add_terms<'a, S: Simd>(
 
 /// `ys[i] -= row[first + i] * row[from..]` for rows of this length, one after the other. Two registers of each y stay where
 /// they are while all rows are subtracted: eight sums, which with scales and rows take no more than the 16 registers of AVX2.
-/// Of a length, a `from` and y that are multiples of [`WIDTH`].
+/// Of a length, a `from` and y that are multiples of [`WIDTH`]: an odd last register exists with AVX-512 only.
 #[inline(always)]
 pub fn subtract_rows_from_four<S: Simd>(
     simd: S,

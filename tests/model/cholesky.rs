@@ -70,4 +70,17 @@ fn a_singular_system_is_refused() {
     system.row_mut(0).fill(1.0);
     system.row_mut(1).fill(1.0);
     assert!(!solve(pulp::Arch::new(), &mut system, &mut vec![1.0; 2]));
+    // Equal rows that are not finished together.
+    system.begin(9);
+    for row in 0..9 {
+        let equal = |unknown: usize| if unknown == 7 { 2 } else { unknown };
+        for (column, entry) in system.row_mut(row).iter_mut().enumerate() {
+            *entry = if equal(row) == equal(column) {
+                1.0
+            } else {
+                0.25
+            };
+        }
+    }
+    assert!(!solve(pulp::Arch::new(), &mut system, &mut vec![1.0; 9]));
 }

@@ -17,7 +17,7 @@ pub(crate) fn instruction_sets() -> Vec<pulp::Arch> {
     sets
 }
 
-/// Every kernel once, on rows of a multiple of [`WIDTH`]; what each makes of them, one after the other.
+/// Every kernel but that of Cholesky factors once, on rows of a multiple of [`WIDTH`]; what each makes of them, one after the other.
 struct Kernels<'a>(&'a [Vec<f32>; 5]);
 
 impl pulp::WithSimd for Kernels<'_> {

@@ -1,6 +1,6 @@
 //! Reinitialising dead units from data.
 
-use ndarray::ArrayView2;
+use ndarray::{Array1, ArrayView2};
 
 use super::learner::{LEARNING_GAP, Learner};
 use super::running_stats::{dead, descending};
@@ -8,9 +8,10 @@ use super::schedule::Schedule;
 use crate::model::batch::InvariantCodes;
 use crate::model::layer::{PoolingLayer, PoolingState};
 use crate::model::params::ModelParams;
+use crate::model::sparse::SparseRows;
 use crate::model::weights::normalise;
 
-/// Weight that what a movie does not turn on keeps in the pool that is split by it.
+/// Weight that the whole pool keeps in a part of it: what is on in none of the part's movies can still join it.
 const OUTSIDE: f32 = 0.1;
 
 impl Learner {
@@ -50,8 +51,8 @@ impl Learner {
         revived
     }
 
-    /// Reinitialises the dead units of every pooling layer. Each takes half of the unit that is on most often, or where that is on
-    /// in none of the movies, pools what one of the movies of highest energy left unexplained. Returns how many. The units of a
+    /// Reinitialises the dead units of every pooling layer. Each takes half of the unit that is on most often, or where none is on
+    /// in two of the movies, pools what one of the movies of highest energy left unexplained. Returns how many. The units of a
     /// layer that the schedule still holds off are not dead.
     pub fn revive_invariant(
         &mut self,
@@ -86,41 +87,75 @@ impl Learner {
     }
 }
 
+/// The movies in which a unit is on, and its code there.
+type Movies = Vec<(usize, f32)>;
+
 impl PoolingLayer {
     /// Reinitialises its dead units from these codes. Returns how many.
     fn revive(&mut self, codes: &InvariantCodes) -> usize {
         let dead = dead(&self.state.unit_use);
         let worst = descending(&codes.modulated);
+        let by_unit = codes.codes.transposed();
+        let units = 0..by_unit.rows();
+        let mut movies_of: Vec<Movies> = units.map(|unit| by_unit.pairs(unit).collect()).collect();
         let candidates = dead.into_iter().zip(worst);
         candidates
             .filter(|&(unit, movie)| {
-                self.split_busiest(unit, codes) || self.pool(unit, movie, codes)
+                self.split_busiest(unit, &codes.remaining, &mut movies_of)
+                    || self.pool(unit, movie, codes)
             })
             .count()
     }
 
-    /// Splits the unit that is on most often: this unit gets its pool, with [`OUTSIDE`] of the weights of what is off in the movie
-    /// in which it is on most. False where it is on in none of them.
-    fn split_busiest(&mut self, unit: usize, codes: &InvariantCodes) -> bool {
+    /// Splits the unit that is on most often: this unit takes the half of its movies that are most like the one in which it is on most,
+    /// and pools what of its pool is on in them. False where no unit is on in two movies.
+    fn split_busiest(
+        &mut self,
+        unit: usize,
+        remaining: &SparseRows,
+        movies_of: &mut [Movies],
+    ) -> bool {
         let PoolingState { unit_use, moment } = &mut self.state;
-        let units = 0..unit_use.len();
+        let units = (0..unit_use.len()).filter(|&unit| movies_of[unit].len() > 1);
         let Some(busiest) = units.max_by(|&a, &b| unit_use[a].total_cmp(&unit_use[b])) else {
             return false;
         };
-        let entries = (0..codes.codes.rows()).flat_map(|movie| {
-            let pairs = codes.codes.pairs(movie);
-            pairs.map(move |(unit, code)| (movie, unit, code))
-        });
-        let of_busiest = entries.filter(|&(_, unit, _)| unit == busiest);
-        let Some((movie, ..)) = of_busiest.max_by(|a, b| a.2.total_cmp(&b.2)) else {
-            return false;
-        };
         let pool = self.weights.column(busiest).to_owned();
-        let mut column = self.weights.column_mut(unit);
-        column.assign(&(OUTSIDE * &pool));
-        for (below, _) in codes.remaining.pairs(movie) {
-            column[below] = pool[below];
+        let pooled = |movie| {
+            let pairs = remaining.pairs(movie);
+            pairs.map(|(below, value)| (below, pool[below] * value))
+        };
+        let movies = std::mem::take(&mut movies_of[busiest]);
+        let most = movies.iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        let mut example = Array1::zeros(pool.len());
+        for (below, value) in most.into_iter().flat_map(|&(movie, _)| pooled(movie)) {
+            example[below] = value;
         }
+        let likeness = |movie| {
+            let (mut product, mut length_sq) = (0.0f32, f32::MIN_POSITIVE);
+            for (below, value) in pooled(movie) {
+                product += value * example[below];
+                length_sq += value * value;
+            }
+            product / length_sq.sqrt()
+        };
+        let alike = movies
+            .iter()
+            .map(|&(movie, code)| (likeness(movie), (movie, code)));
+        let mut alike: Vec<_> = alike.collect();
+        alike.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut movies: Movies = alike.into_iter().map(|(_, movie)| movie).collect();
+        movies_of[busiest] = movies.split_off(movies.len().div_ceil(2));
+        let mut part = Array1::zeros(pool.len());
+        for &(movie, code) in &movies {
+            for (below, value) in pooled(movie) {
+                part[below] += code * value;
+            }
+        }
+        movies_of[unit] = movies;
+        normalise(&mut part.view_mut());
+        let mut column = self.weights.column_mut(unit);
+        column.assign(&(part + OUTSIDE * &pool));
         normalise(&mut column);
         moment[unit] = moment[busiest];
         unit_use[busiest] *= 0.5;

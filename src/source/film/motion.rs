@@ -21,7 +21,7 @@ const TEXTURE: f32 = 0.25;
 const LARGEST_CHANGE_PX: f32 = 1.5;
 /// The same as a share of the displacement, where that is larger.
 const CHANGE_SHARE: f32 = 0.3;
-/// Sums of squares at a time, which the compiler turns into one vector.
+/// Partial sums of squares, which the compiler keeps in one vector.
 const LANES: usize = 4;
 /// Displacement below which a window counts as standing still, in pixels.
 const STILL_PX: f32 = 0.25;
@@ -266,7 +266,7 @@ fn energy(frame: &Array3<f32>, [top, left]: [usize; 2], side: usize) -> f32 {
     sums.iter().sum()
 }
 
-/// The sum of squared differences of two windows, up to a limit: beyond it, some number above it.
+/// The sum of squared differences of two windows; where it is above `limit`, some number above `limit`.
 fn difference(windows: [(&Array3<f32>, [usize; 2]); 2], side: usize, limit: f32) -> f32 {
     let [(a, [top_a, left_a]), (b, [top_b, left_b])] = windows;
     let ((planes_a, width_a), (planes_b, width_b)) = (planes(a), planes(b));
@@ -290,9 +290,51 @@ fn difference(windows: [(&Array3<f32>, [usize; 2]); 2], side: usize, limit: f32)
     sums.iter().sum()
 }
 
-/// Adds squared differences to as many sums.
+/// Adds the squared difference of each pair to the sum of its lane.
 fn add_squared_differences(sums: &mut [f32; LANES], a: &[f32], b: &[f32]) {
     for (sum, (a, b)) in sums.iter_mut().zip(a.iter().zip(b)) {
         *sum += (a - b) * (a - b);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    #[test]
+    fn the_nearest_is_that_of_a_search_without_an_early_end() {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(5);
+        let (mut searches, mut away) = (0, 0);
+        for (side, planes) in [(4, 1), (5, 1), (7, 3), (10, 1), (13, 3)] {
+            let mut frame =
+                || Array3::from_shape_simple_fn((planes, 40, 44), || generator.random::<f32>());
+            let (from, other) = (frame(), frame());
+            let mut moved = from.clone();
+            moved
+                .slice_mut(ndarray::s![.., 2.., 3..])
+                .assign(&from.slice(ndarray::s![.., ..-2, ..-3]));
+            for to in [&from, &other, &moved] {
+                for at in [[0, 0], [10, 12], [40 - side, 44 - side]] {
+                    let found = nearest(&from, to, at, side, offsets().into_iter());
+                    let cost = |&[y, x]: &[isize; 2]| {
+                        let there = shifted(at, [y, x], side, to)?;
+                        let further = 1.0 + FURTHER * length([y as f32, x as f32]);
+                        Some(further * difference([(&from, at), (to, there)], side, f32::INFINITY))
+                    };
+                    let costs = offsets()
+                        .into_iter()
+                        .filter_map(|by| Some((cost(&by)?, by)));
+                    let least =
+                        costs.reduce(|best, next| if next.0 < best.0 { next } else { best });
+                    assert_eq!(found, least.map(|(_, by)| by), "side {side}, from {at:?}");
+                    searches += 1;
+                    away += usize::from(found != Some([0, 0]));
+                }
+            }
+        }
+        assert!(away > searches / 3, "{away} of {searches} found elsewhere");
     }
 }

@@ -24,8 +24,8 @@ pub(super) struct Fill {
 
 /// A pile of things on a background, the lowest first: grey levels `[height, width]` of this size, in [0, 1].
 ///
-/// Painted from the top down, so that nothing is worked out where it is covered: what is left to see of a pixel is shared
-/// between a thing and what lies below it.
+/// Painted from the top down, so that covered pixels cost nothing. `left` is the share of a pixel that is not covered yet, `open`
+/// how many pixels of a row have such a share.
 pub(super) fn pile(
     (height, width): (usize, usize),
     background: f32,
@@ -169,5 +169,81 @@ mod tests {
         assert!(across.is_sorted(), "{across:?}");
         let between = across.iter().filter(|&&level| level > 0.0 && level < 1.0);
         assert_eq!(between.count(), 4, "{across:?}");
+    }
+
+    /// Paints from the bottom up.
+    fn painted_over(background: f32, things: &[(Placed, Fill)]) -> Array2<f32> {
+        let mut canvas = Array2::from_elem((90, 110), background);
+        for (thing, fill) in things {
+            let (sin, cos) = thing.angle_rad.sin_cos();
+            for ((y, x), pixel) in canvas.indexed_iter_mut() {
+                let [dx, dy] = [x as f32 - thing.centre[0], y as f32 - thing.centre[1]];
+                let (u, v) = (cos * dx + sin * dy, cos * dy - sin * dx);
+                let inside_px = -thing.outline.distance(u, v);
+                let cover = smooth_step((0.5 + inside_px / fill.edge_px).clamp(0.0, 1.0));
+                *pixel += cover * (fill.level([dx, dy], [u, v]) - *pixel);
+            }
+        }
+        canvas
+    }
+
+    #[test]
+    fn what_lies_above_covers_what_lies_below() {
+        let rectangle = |half_width, half_height| Outline::Rectangle {
+            half_width,
+            half_height,
+        };
+        let outlines = [
+            (rectangle(20.0, 40.0), [40.0, 45.0], 0.3, 0.9, 4.0),
+            // All of the rows in the middle.
+            (rectangle(80.0, 10.0), [55.0, 50.0], 0.0, 0.2, 3.0),
+            (
+                Outline::Ring {
+                    radius: 25.0,
+                    half_width: 6.0,
+                },
+                [52.3, 44.6],
+                0.0,
+                0.7,
+                1.5,
+            ),
+            (
+                Outline::Ellipse {
+                    half_width: 30.0,
+                    half_height: 12.0,
+                },
+                [60.0, 30.0],
+                1.0,
+                0.5,
+                2.0,
+            ),
+        ];
+        let things = outlines.map(|(outline, centre, angle_rad, grey, edge_px)| {
+            let thing = Placed {
+                outline,
+                centre,
+                angle_rad,
+            };
+            let fill = Fill {
+                grey,
+                shading_per_px: [0.001, -0.002],
+                edge_px,
+                texture: None,
+                texture_upright: false,
+            };
+            (thing, fill)
+        });
+        for count in 0..=things.len() {
+            let found = pile((90, 110), 0.4, things[..count].iter().copied());
+            let expected = painted_over(0.4, &things[..count]);
+            let furthest = (&found - &expected)
+                .iter()
+                .fold(0.0f32, |most, off| most.max(off.abs()));
+            assert!(furthest < 1e-6, "{count} things: {furthest}");
+        }
+        assert_eq!(
+            pile((1, 1), 0.4, std::iter::empty()),
+            Array2::from_elem((1, 1), 0.4)
+        );
     }
 }

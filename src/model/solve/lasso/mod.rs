@@ -21,6 +21,7 @@
 //! A frame's code depends on nothing but the frame, its movie's last code, W and alpha, so that the
 //! bits are the same on any number of threads of one instruction set. Vectors of another width round sums differently.
 
+mod block;
 mod coder;
 mod newton_workspace;
 mod solver;

@@ -7,6 +7,7 @@ mod newton;
 use ndarray::{ArrayView1, ArrayView2};
 use pulp::Simd;
 
+use super::block::Block;
 use super::coder::SimpleCoder;
 use super::newton_workspace::NewtonWorkspace;
 use crate::compute::simd::{WIDTH, dot};
@@ -28,7 +29,7 @@ const GROWING_SWEEPS: usize = 5;
 const MIN_GROWTH: usize = 16;
 /// At least one in so many of the missing units is added: of more at once, many turn out not to be on, and every sweep passes them.
 const MISSING_PER_GROWTH: usize = 10;
-/// Units that are looked at together for whether one of them is missing.
+/// Units that are searched for missing ones together.
 const CHUNK: usize = 32;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
 const SWEEP_SHARE: f64 = 0.02;
@@ -61,12 +62,10 @@ pub(crate) struct Solver<'a, S> {
     relative_gap: f64,
     /// Units of the working set, in order of arrival.
     working: Vec<u32>,
-    /// The abs(g) above which each of the K units is missing in the working set: its price, or no number for a member.
+    /// abs(g) above which a unit is missing from the working set: its price; infinity for a member.
     screens: Vec<f32>,
-    /// Row stride of `block`: an odd number of cache lines, so that entries of a column do not share a few places of the cache.
-    stride: usize,
     /// W'W on the working set.
-    block: Vec<f32>,
+    block: Block,
     /// z on the working set.
     code: Vec<f32>,
     /// The price of each unit of the working set.
@@ -84,7 +83,7 @@ pub(crate) struct Solver<'a, S> {
     /// Places in the working set of the units that were on when the code was last checked.
     on: Vec<usize>,
     newton: NewtonWorkspace,
-    /// Workspace to choose violators: as many as there are units, and a chunk more.
+    /// Workspace to choose violators, one for each unit.
     violators: Vec<(f32, u32)>,
     /// 1/2 abs(x - W z)^2.
     pub(in crate::model::solve) reconstruction: f64,
@@ -109,8 +108,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             relative_gap: coder.relative_gap,
             working: Vec::with_capacity(units),
             screens: vec![coder.alpha; units],
-            stride: stride_of(0),
-            block: Vec::new(),
+            block: Block::default(),
             code: Vec::with_capacity(units),
             working_prices: Vec::with_capacity(units),
             curvatures: Vec::with_capacity(units),
@@ -120,7 +118,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             residual: vec![0.0; coder.dictionary.nrows()],
             on: Vec::new(),
             newton: NewtonWorkspace::default(),
-            violators: vec![(0.0, 0); units + CHUNK],
+            violators: vec![(0.0, 0); units],
             reconstruction: 0.0,
             sparsity: 0.0,
             gap: 0.0,
@@ -165,7 +163,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         for &(unit, _) in code {
             self.join(unit);
         }
-        self.fill_block(0);
+        self.block.fill(self.gram, &self.working, 0);
     }
 
     /// Minimises from the present code: the last one of the same frame, or that of [`Self::start_with`].
@@ -209,7 +207,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         }
     }
 
-    /// Adds a unit to the working set; [`Self::fill_block`] has to follow.
+    /// Adds a unit to the working set; the block is to be completed then.
     #[inline(always)]
     fn join(&mut self, unit: u32) {
         self.working.push(unit);
@@ -227,52 +225,6 @@ impl<'a, S: Simd> Solver<'a, S> {
             inverse,
             threshold: self.prices[unit as usize] * inverse,
         });
-    }
-
-    /// Completes the block, W'W on the working set; it holds that of the first `known` units.
-    #[inline(always)]
-    fn fill_block(&mut self, known: usize) {
-        let size = self.working.len();
-        if size.next_multiple_of(WIDTH) > self.stride {
-            self.widen_block(known, stride_of(size));
-        }
-        if self.block.len() < size * self.stride {
-            self.block.resize(size * self.stride, 0.0);
-        }
-        let rows = self.block.chunks_exact_mut(self.stride);
-        let new_rows = rows.zip(0..size).skip(known);
-        for (row, place) in new_rows {
-            let from = contiguous(self.gram.row(self.working[place] as usize));
-            for (to, &with) in row.iter_mut().zip(&self.working[..=place]) {
-                *to = from[with as usize];
-            }
-        }
-        // W'W is symmetric: the other half need not be sought in rows that are far from each other.
-        for first in (known..size).step_by(WIDTH) {
-            let places = first..(first + WIDTH).min(size);
-            let (above, rows) = self.block.split_at_mut(first * self.stride);
-            for (column, to) in above.chunks_exact_mut(self.stride).enumerate() {
-                let from = rows.chunks_exact(self.stride);
-                let entries = to[places.clone()].iter_mut().zip(from);
-                entries.for_each(|(to, from)| *to = from[column]);
-            }
-            for (row, place) in places.clone().enumerate() {
-                for (other, column) in places.clone().enumerate().skip(row + 1) {
-                    rows[row * self.stride + column] = rows[other * self.stride + place];
-                }
-            }
-        }
-    }
-
-    /// Lays the rows of the first `known` units of the block out anew.
-    fn widen_block(&mut self, known: usize, stride: usize) {
-        let mut block = vec![0.0; (2 * known).max(MIN_GROWTH) * stride];
-        let rows = block.chunks_exact_mut(stride).take(known);
-        for (row, from) in rows.zip(self.block.chunks_exact(self.stride)) {
-            row[..self.stride].copy_from_slice(from);
-        }
-        self.block = block;
-        self.stride = stride;
     }
 
     /// E1 of the code at the current prices, as last checked.
@@ -315,7 +267,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             self.join(unit);
             self.working_correlation[known + place] = self.correlation[unit as usize];
         }
-        self.fill_block(known);
+        self.block.fill(self.gram, &self.working, known);
         added
     }
 
@@ -327,11 +279,6 @@ impl<'a, S: Simd> Solver<'a, S> {
         on.extend(units.filter(|&(_, code)| code != 0.0));
         on.sort_unstable_by_key(|&(unit, _)| unit);
     }
-}
-
-/// The row stride of a block of so many units: room for as many more, as an odd number of cache lines.
-fn stride_of(units: usize) -> usize {
-    (2 * units.max(MIN_GROWTH)).next_multiple_of(2 * WIDTH) + WIDTH
 }
 
 /// Whether one of abs(values) is above its bound.

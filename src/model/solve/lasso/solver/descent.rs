@@ -39,7 +39,7 @@ impl<S: Simd> Solver<'_, S> {
     #[inline(always)]
     fn descend_group<const UNITS: usize>(&mut self, first: usize, padded: usize) -> f32 {
         let rows: [&[f32]; UNITS] =
-            std::array::from_fn(|unit| &self.block[(first + unit) * self.stride..][..padded]);
+            std::array::from_fn(|unit| &self.block.row(first + unit)[..padded]);
         let mut changes = [0.0; UNITS];
         let mut gain = 0.0;
         for unit in 0..UNITS {

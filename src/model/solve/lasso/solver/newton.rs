@@ -50,7 +50,7 @@ impl<S: Simd> Solver<'_, S> {
         self.newton.factored.clear();
         self.newton.factor.begin(on.len());
         for (row, &place) in on.iter().enumerate() {
-            let from = &self.block[place * self.stride..][..self.stride];
+            let from = self.block.row(place);
             let to = &mut self.newton.factor.row_mut(row)[row..];
             for (to, &column) in to.iter_mut().zip(&on[row..]) {
                 *to = from[column];
@@ -123,8 +123,7 @@ impl<S: Simd> Solver<'_, S> {
         let working_correlation = &mut self.working_correlation[..padded];
         let (on, step) = (&self.on, &self.newton.step);
         add_terms(self.simd, working_correlation, on.len(), |index| {
-            let row = &self.block[on[index] * self.stride..][..padded];
-            (-step[index], row)
+            (-step[index], &self.block.row(on[index])[..padded])
         });
         for (&place, &step) in self.on.iter().zip(&self.newton.step) {
             self.code[place] += step;

@@ -1,0 +1,97 @@
+//! W'W on the working set, copied to rows near each other.
+
+use ndarray::ArrayView2;
+
+use crate::compute::simd::WIDTH;
+use crate::compute::vectors::contiguous;
+
+/// The rows and columns of W'W that belong to the units of the working set, in their order.
+#[derive(Debug, Default)]
+pub(super) struct Block {
+    /// From one row to the next: an odd number of cache lines, so that entries of a column do not share a few places of the cache.
+    stride: usize,
+    entries: Vec<f32>,
+}
+
+impl Block {
+    /// The row of the unit at a place in the working set, padded to whole registers and further. What lies beyond the units is
+    /// left over and means nothing.
+    #[inline(always)]
+    pub(super) fn row(&self, place: usize) -> &[f32] {
+        &self.entries[place * self.stride..][..self.stride]
+    }
+
+    /// Completes the block of `units`, of which it holds the first `known`.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, gram: ArrayView2<'_, f32>, units: &[u32], known: usize) {
+        let size = units.len();
+        self.make_room(size, known, gram.ncols());
+        let rows = self.entries.chunks_exact_mut(self.stride).zip(0..size);
+        for (row, place) in rows.skip(known) {
+            let from = contiguous(gram.row(units[place] as usize));
+            for (to, &with) in row.iter_mut().zip(&units[..=place]) {
+                *to = from[with as usize];
+            }
+        }
+        // W'W is symmetric, so the upper half is copied from the lower, a cache line's number of columns at a time.
+        for first in (known..size).step_by(WIDTH) {
+            let places = first..(first + WIDTH).min(size);
+            let (above, rows) = self.entries.split_at_mut(first * self.stride);
+            for (column, to) in above.chunks_exact_mut(self.stride).enumerate() {
+                let from = rows.chunks_exact(self.stride);
+                let entries = to[places.clone()].iter_mut().zip(from);
+                entries.for_each(|(to, from)| *to = from[column]);
+            }
+            for (row, place) in places.clone().enumerate() {
+                for (other, column) in places.clone().enumerate().skip(row + 1) {
+                    rows[row * self.stride + column] = rows[other * self.stride + place];
+                }
+            }
+        }
+    }
+
+    /// Makes room for so many units, and for as many more if there are; the rows of the first `known` stay.
+    #[inline(always)]
+    fn make_room(&mut self, size: usize, known: usize, units: usize) {
+        if size.next_multiple_of(WIDTH) >= self.stride {
+            let wanted = (2 * size.max(WIDTH)).min(units);
+            let stride = wanted.next_multiple_of(2 * WIDTH) + WIDTH;
+            let mut entries = vec![0.0; size * stride];
+            let rows = entries.chunks_exact_mut(stride).zip(0..known);
+            rows.for_each(|(row, place)| row[..self.stride].copy_from_slice(self.row(place)));
+            *self = Self { stride, entries };
+        }
+        let length = size * self.stride;
+        if self.entries.len() < length {
+            self.entries.resize(length, 0.0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ndarray::Array2;
+
+    use super::*;
+
+    #[test]
+    fn a_block_that_grows_has_the_entries_of_its_units_in_rows_and_columns() {
+        let gram = Array2::from_shape_fn((90, 90), |(row, column)| (row * column) as f32);
+        let units: Vec<u32> = (0..90).map(|place| place * 37 % 90).collect();
+        let mut block = Block::default();
+        let mut known = 0;
+        for size in [0, 3, 19, 20, 47, 90] {
+            block.fill(gram.view(), &units[..size], known);
+            for (place, &unit) in units[..size].iter().enumerate() {
+                let row = &block.row(place)[..size];
+                let expected = units[..size].iter().map(|&with| (unit * with) as f32);
+                assert!(row.iter().copied().eq(expected), "row {place} of {size}");
+            }
+            known = size;
+        }
+        // Another working set in the same memory.
+        block.fill(gram.view(), &[5, 7], 0);
+        assert_eq!(block.row(0)[..2], [25.0, 35.0]);
+        assert_eq!(block.row(1)[..2], [35.0, 49.0]);
+    }
+}
