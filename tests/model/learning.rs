@@ -157,13 +157,14 @@ fn dead_units_are_drawn_anew_from_the_data() {
 }
 
 #[test]
-fn a_dead_unit_takes_half_of_the_pool_of_the_busiest() {
+fn a_dead_unit_takes_half_of_the_movies_of_the_busiest() {
     let params = params(0.2, 0.02);
     let mut learner = Learner::new(PIXELS, &params, 10);
     learn(&mut learner, 3, &LearningParams::default());
     let frames = frames(40 * MOVIE, 2);
     let codes = learner.weights.encode(frames.view(), MOVIE, &params, 1e-3);
-    let codes = &codes.invariant().codes;
+    let invariant = codes.invariant();
+    let codes = &invariant.codes;
     let on = |unit: usize| {
         let movies =
             (0..codes.rows()).flat_map(|movie| codes.pairs(movie).map(move |pair| (movie, pair)));
@@ -187,6 +188,45 @@ fn a_dead_unit_takes_half_of_the_pool_of_the_busiest() {
     let (parent, child) = (before.column(busiest), layer.weights.column(dead));
     assert_eq!(layer.weights.column(busiest), parent);
     assert!((child.dot(&child) - 1.0).abs() < 1e-5);
+    // What of the pool is on in the half that is most like the movie of the largest code, and a tenth of all of it.
+    let pooled = |movie: usize| {
+        let mut pooled = vec![0.0; parent.len()];
+        for (below, value) in invariant.remaining.pairs(movie) {
+            pooled[below] = f64::from(parent[below] * value);
+        }
+        pooled
+    };
+    let scaled = |mut values: Vec<f64>| {
+        let length = values.iter().map(|value| value * value).sum::<f64>().sqrt();
+        values.iter_mut().for_each(|value| *value /= length);
+        values
+    };
+    let mut movies: Vec<(usize, f32)> = on(busiest)
+        .map(|(movie, (_, code))| (movie, code))
+        .collect();
+    let most = movies.iter().max_by(|a, b| a.1.total_cmp(&b.1));
+    let example = pooled(most.expect("a movie in which it is on").0);
+    let alike = |movie| {
+        let parts = scaled(pooled(movie));
+        parts.iter().zip(&example).map(|(a, b)| a * b).sum::<f64>()
+    };
+    movies.sort_by(|a, b| alike(b.0).total_cmp(&alike(a.0)));
+    let mut part = vec![0.0; parent.len()];
+    for &(movie, code) in &movies[..movies.len().div_ceil(2)] {
+        for (part, value) in part.iter_mut().zip(pooled(movie)) {
+            *part += f64::from(code) * value;
+        }
+    }
+    let expected = scaled(part).into_iter().zip(parent);
+    let expected = scaled(
+        expected
+            .map(|(part, &pool)| part + 0.1 * f64::from(pool))
+            .collect(),
+    );
+    for (unit, (found, expected)) in child.iter().zip(expected).enumerate() {
+        let off = (f64::from(*found) - expected).abs();
+        assert!(off < 1e-5, "unit {unit}: {found}, {expected}");
+    }
     // Of the movies of the busiest the new unit is on in some, and in some of these the busiest is not on any more.
     let after = learner.weights.encode(frames.view(), MOVIE, &params, 1e-3);
     let after = &after.invariant().codes;
