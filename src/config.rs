@@ -50,6 +50,8 @@ named! {
         Paper = "paper",
         /// The paper's supplement: 20 x 20 pixels, 1000 and 400 units.
         Large = "large",
+        /// 32 x 32 pixels, 4000 and 1000 units, kept alive, and beta adapted to a share of u on: minutes to hours.
+        Huge = "huge",
         /// Three layers: as `Paper`, and 25 units on top of the invariant ones.
         Deep = "deep",
         /// The paper's Figure 1: the joint model learns lines, and one invariant unit for each orientation of them.
@@ -57,6 +59,8 @@ named! {
     }
 }
 
+/// Share of u on of `Huge`, about three units: at a fixed beta most of them would never turn on.
+const HUGE_SHARE: f32 = 0.003;
 /// Sparsity of u under a third layer, which has the more to pool the more units are on.
 const DEEP_BETA: f32 = 0.2;
 /// Sparsity of u of the toy example, at the end of its contest.
@@ -75,7 +79,7 @@ impl Preset {
     }
 
     /// Makes `config` one of this preset. Those of pictures leave alone what is not their business: the
-    /// seed, the pictures, rates and, but for `Deep`, sparsities; to and from the toy example all but the seed
+    /// seed, the pictures, rates and, but for `Deep` and `Huge`, sparsities; to and from the toy example all but the seed
     /// changes.
     pub fn apply(self, config: &mut Config) {
         let is_toy = config.learning.schedule == Schedule::Competitive;
@@ -85,10 +89,17 @@ impl Preset {
                 ..Config::default()
             };
         }
+        if config.model.invariant_share == HUGE_SHARE {
+            // Meant for `Huge` alone, as the beta found by it is.
+            config.model.invariant_share = 0.0;
+            config.model.beta = ModelParams::default().beta;
+            config.learning.keep_alive = false;
+        }
         let (patch_side, simple, invariant, top) = match self {
             Self::Quick => (12, 100, 25, 0),
             Self::Paper => (20, 400, 100, 0),
             Self::Large => (20, 1000, 400, 0),
+            Self::Huge => (32, 4000, 1000, 0),
             Self::Deep => (20, 400, 100, 25),
             Self::Toy => (LINES_SIDE, 60, 10, 0),
         };
@@ -98,6 +109,10 @@ impl Preset {
         config.model.top = top;
         config.learning.batch_movies = Schedule::usual_batch(simple);
         match self {
+            Self::Huge => {
+                config.model.invariant_share = HUGE_SHARE;
+                config.learning.keep_alive = true;
+            }
             Self::Deep => config.model.beta = DEEP_BETA,
             Self::Toy => {
                 config.source = SourceSpec::Lines;

@@ -14,7 +14,7 @@ const KERNEL_COLUMNS: usize = 96;
 /// Side of the tiles of W'W that are mirrored at once: a column of a tile is a cache line.
 const TILE: usize = 16;
 /// Fewest and most frames of a block of W'x: many are multiplied faster, few keep more threads busy and their W'x in the cache.
-const FRAMES: [usize; 2] = [96, 192];
+const FRAMES: [usize; 2] = [24, 192];
 
 /// Frames of a block of W'x, of so many in all.
 pub(crate) fn frames_at_once(frames: usize) -> usize {

@@ -9,6 +9,7 @@ pub(crate) mod gram;
 pub mod normal_equations;
 pub mod object_pool;
 pub mod parallel;
+pub mod schedule;
 pub mod simd;
 pub mod vectors;
 pub(crate) mod workspace;

@@ -7,11 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::Yield;
 
+use super::schedule::{is_recorded, record_both};
+
 /// Times that a thread looks for work in vain before it falls asleep, about half a millisecond.
 const PATIENCE: usize = 1000;
 
 /// Does `work`, all of whose stages find the threads of the pool awake.
 pub(crate) fn awake<R>(work: impl FnOnce() -> R) -> R {
+    if is_recorded() {
+        return work();
+    }
     let own = rayon::current_thread_index();
     let over = AtomicBool::new(false);
     rayon::in_place_scope(|scope| {
@@ -30,6 +35,9 @@ pub fn join<A: Send, B: Send>(
     first: impl FnOnce() -> A + Send,
     second: impl FnOnce() -> B + Send,
 ) -> (A, B) {
+    if is_recorded() {
+        return record_both(first, second);
+    }
     let (begun, ended) = (AtomicBool::new(false), AtomicBool::new(false));
     rayon::join(
         || {

@@ -17,6 +17,8 @@ pub struct Workspace {
     pub(crate) correlations: ObjectPool<Array2<f32>>,
     /// The step of every filter, `[K, P]`.
     pub(crate) dictionary_steps: Array2<f32>,
+    /// The direction that each column of pooling weights learns along, `[K, M]`.
+    pub(crate) pooling_steps: Array2<f32>,
     /// W after a step that may be rejected, `[P, K]`.
     pub(crate) next_dictionary: Array2<f32>,
 }

@@ -169,10 +169,18 @@ impl pulp::WithSimd for Encode<'_, '_> {
         };
         let dictionary = coder.simple.dictionary;
         let outputs = (residuals, correlations);
-        let parts = tasks::share_out(dictionary, (frames, movie_frames), outputs, work);
-        let mut all = coder.no_codes();
-        parts.iter().for_each(|part| all.append(part));
-        all
+        let gather = |parts: Vec<BatchCodes>| {
+            let mut all = coder.no_codes();
+            parts.iter().for_each(|part| all.append(part));
+            all
+        };
+        gather(tasks::share_out(
+            dictionary,
+            (frames, movie_frames),
+            outputs,
+            work,
+            gather,
+        ))
     }
 }
 

@@ -1,6 +1,13 @@
 //! Sparse codes of a batch: one sample per row, only the entries that are on.
 
+use std::ops::Range;
+
 use ndarray::Array2;
+
+use crate::compute::parallel::each;
+
+/// Entries that a thread transposes, at least.
+const PART_ENTRIES: usize = 1_000;
 
 /// Rows of (unit, value) pairs, units ascending within a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,17 +93,45 @@ impl SparseRows {
 
     /// The same entries by unit: row `i` of the result holds `(sample, value)` of unit `i`.
     pub fn transposed(&self) -> Self {
+        let parts = (self.entries() / PART_ENTRIES).clamp(1, rayon::current_num_threads());
+        if parts == 1 {
+            return self.transposed_rows(0..self.rows());
+        }
+        // First rows of all units, then units of all rows.
+        let by_unit = each(runs(self.rows(), parts), 1, |rows| {
+            self.transposed_rows(rows)
+        });
+        let gathered = each(runs(self.width, parts), 1, |units| {
+            let mut all = Self::new(self.rows());
+            for unit in units {
+                for part in &by_unit {
+                    let (rows, values) = part.row(unit);
+                    all.units.extend_from_slice(rows);
+                    all.values.extend_from_slice(values);
+                }
+                all.starts.push(all.units.len());
+            }
+            all
+        });
+        let mut all = Self::new(self.rows());
+        gathered.iter().for_each(|part| all.append(part));
+        all
+    }
+
+    /// The entries of some rows by unit.
+    fn transposed_rows(&self, rows: Range<usize>) -> Self {
+        let entries = self.starts[rows.start]..self.starts[rows.end];
         let mut starts = vec![0; self.width + 1];
-        for &unit in &self.units {
+        for &unit in &self.units[entries.clone()] {
             starts[unit as usize + 1] += 1;
         }
         for unit in 0..self.width {
             starts[unit + 1] += starts[unit];
         }
         let mut next = starts.clone();
-        let mut units = vec![0; self.units.len()];
-        let mut values = vec![0.0; self.values.len()];
-        for row in 0..self.rows() {
+        let mut units = vec![0; entries.len()];
+        let mut values = vec![0.0; entries.len()];
+        for row in rows {
             for (unit, value) in self.pairs(row) {
                 units[next[unit]] = row as u32;
                 values[next[unit]] = value;
@@ -130,6 +165,14 @@ impl SparseRows {
         }
         dense
     }
+}
+
+/// All indices below `count`, in at most so many runs.
+fn runs(count: usize, parts: usize) -> impl Iterator<Item = Range<usize>> {
+    let of_run = count.div_ceil(parts).max(1);
+    (0..count)
+        .step_by(of_run)
+        .map(move |first| first..(first + of_run).min(count))
 }
 
 /// Sums of absolute values by unit, over some rows.

@@ -129,6 +129,13 @@ impl History {
         }
     }
 
+    /// Elapsed seconds at which the concentration was measured last by minibatch `step`.
+    pub fn concentration_secs_by(&self, step: u64) -> Option<f64> {
+        let mut points = self.points.iter().rev();
+        let point = points.find(|point| point.step <= step && point.concentration.is_some());
+        point.map(|point| point.elapsed_secs)
+    }
+
     /// Elapsed seconds since when complex cells showed all that they must, seen at an earlier moment; `None` if they did not
     /// then. `now` is what holds now: marks of long ago are removed.
     pub fn emerged_by(&self, elapsed_secs: f64, now: Option<f64>) -> Option<f64> {

@@ -18,8 +18,9 @@ fn parts(criterion: &mut Criterion) {
         bencher.iter(|| GramCache::new(dictionary))
     });
     group.bench_function("gradients of W", |bencher| {
+        let by_unit = codes.simple.codes.transposed();
         let mut descent = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
-        bencher.iter(|| dictionary_descent(left.view(), &codes.simple.codes, descent.view_mut()));
+        bencher.iter(|| dictionary_descent(left.view(), &by_unit, descent.view_mut()));
     });
     let invariant = &codes.invariant();
     group.bench_function("gradients of A", |bencher| {

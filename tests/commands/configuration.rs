@@ -56,6 +56,17 @@ fn the_arguments_of_a_configuration_make_it_again() {
 }
 
 #[test]
+fn another_preset_takes_back_what_huge_alone_needs() {
+    for preset in [Preset::Quick, Preset::Paper, Preset::Large] {
+        let mut config = Config::preset(Preset::Huge);
+        assert!(config.learning.keep_alive && config.model.invariant_share > 0.0);
+        config.model.beta = 0.07;
+        preset.apply(&mut config);
+        assert_eq!(config, Config::preset(preset), "{preset:?}");
+    }
+}
+
+#[test]
 fn a_command_quotes_what_a_shell_would_split_and_says_the_rest_as_text() {
     let mut config = Config {
         source: SourceSpec::Images(vec!["/it's one".into()]),

@@ -72,7 +72,13 @@ fn a_step_is_taken_if_and_only_if_it_lowers_the_energy() {
             let mut moved = dictionary.clone();
             let mut workspace = Workspace::default();
             workspace.residuals.clone_from(&left);
-            let taken = step_dictionary(&mut moved, &moment, &mut workspace, &codes, rate);
+            let taken = step_dictionary(
+                &mut moved,
+                &moment,
+                &mut workspace,
+                (&codes, &codes.transposed()),
+                rate,
+            );
             assert_eq!(taken, lowers, "seed {seed}, rate {rate}");
             assert_eq!(moved != dictionary, lowers, "W moves with the step alone");
             for (unit, filter) in moved.columns().into_iter().enumerate().filter(|_| taken) {

@@ -83,7 +83,7 @@ fn the_learning_gradient_of_w_matches_differences() {
     let codes = sparse(5, weights.dictionary.ncols(), -1.0, 1.0, 4);
     let left = &frames - &codes.to_dense().dot(&weights.dictionary.t());
     let mut steps = Array2::zeros((codes.width(), PIXELS));
-    dictionary_descent(left.view(), &codes, steps.view_mut());
+    dictionary_descent(left.view(), &codes.transposed(), steps.view_mut());
     let (dictionary, frames) = (doubles(&weights.dictionary), doubles(&frames));
     let dense = doubles(&codes.to_dense());
     let energy = |dictionary: &Array2<f64>| {

@@ -18,6 +18,25 @@ fn transposing_is_the_dense_transpose() {
 }
 
 #[test]
+fn transposing_is_the_same_on_any_number_of_threads() {
+    let mut codes = SparseRows::new(37);
+    for row in 0..900 {
+        let on = (0..37).filter(|unit| (row * 7 + unit * 11) % 5 == 0);
+        codes.push_row(on.map(|unit| (unit, (row + unit) as f32)));
+    }
+    let on_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.build().expect("threads");
+        pool.install(|| codes.transposed())
+    };
+    let alone = on_threads(1);
+    assert_eq!(alone.to_dense(), codes.to_dense().t());
+    for threads in [2, 3, 7] {
+        assert_eq!(on_threads(threads), alone, "{threads}");
+    }
+}
+
+#[test]
 fn a_dense_row_is_that_of_all_codes() {
     let codes = example();
     for row in 0..codes.rows() {

@@ -13,6 +13,9 @@ use crate::words::grouped;
 
 /// Space before a figure, in points.
 const ENTRY_GAP: f32 = 8.0;
+/// A measure is old after so many seconds of learning, or after this share of all of them where that is later.
+const OLD_SECS: f64 = 1.0;
+const OLD_SHARE: f64 = 0.1;
 /// What stands for the figures left out, which pointing at it tells.
 const MORE: &str = "…";
 /// The places of the figures, those that are needed most first: the densities and dead units tell how the cells are.
@@ -200,8 +203,9 @@ fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
     if let Some(secs) = status.emerged_secs {
         let digits = usize::from(secs < 10.0);
         let text = format!("complex cells emerged at {secs:.digits$} s");
-        let (font, concentration) = (TextStyle::Body.resolve(ui.style()), "concentration 0.00");
-        let beside = width(ui, concentration, FontId::monospace(theme::SMALL));
+        let font = TextStyle::Body.resolve(ui.style());
+        let concentration = format!("{} 0.00", concentration_name(model, is_past));
+        let beside = width(ui, &concentration, FontId::monospace(theme::SMALL));
         if width(ui, &text, font) + beside <= ui.available_width() {
             let color = theme::color(theme::palette(ui).series[3]);
             let hint = format!(
@@ -231,7 +235,25 @@ fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
          about 0.2 by chance.\n\nComplex cells must show:\n{criteria}"
     );
     value(ui, text, &hint);
-    name(ui, "concentration");
+    name(ui, &concentration_name(model, is_past));
+}
+
+/// The concentration, and when it was measured where that is long ago: beside other work its measure waits.
+fn concentration_name(model: &ModelView, is_past: bool) -> String {
+    let (status, history) = (&model.snapshot.status, &model.snapshot.history);
+    let measured = history.concentration_secs_by(status.step);
+    match measured.filter(|&secs| !is_past && is_old(secs, status.elapsed_secs)) {
+        Some(secs) => {
+            let digits = usize::from(secs < 10.0);
+            format!("concentration at {secs:.digits$} s")
+        }
+        None => "concentration".to_owned(),
+    }
+}
+
+/// Whether what was measured at these elapsed seconds may be another now.
+fn is_old(secs: f64, now: f64) -> bool {
+    now - secs > (OLD_SHARE * now).max(OLD_SECS)
 }
 
 fn name(ui: &mut Ui, text: &str) {
@@ -247,6 +269,13 @@ fn value(ui: &mut Ui, text: String, hint: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_measure_is_old_after_a_second_and_a_tenth_of_the_run() {
+        let is_old = [(0.4, 1.3), (0.4, 1.5), (95.0, 100.0), (89.0, 100.0)]
+            .map(|(secs, now)| is_old(secs, now));
+        assert_eq!(is_old, [false, true, false, true]);
+    }
 
     #[test]
     fn what_is_needed_most_stays_where_there_is_room_for_little() {

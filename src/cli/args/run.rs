@@ -30,7 +30,7 @@ pub struct RunArgs {
     #[arg(long, num_args = 1.., value_name = "PATH")]
     pub images: Vec<PathBuf>,
     /// Settings of a ready-made model: quick (12 x 12, 100 and 25 units), paper (20 x 20, 400 and 100), large (1000 and
-    /// 400), deep (paper with a third layer of 25), toy (the paper's Figure 1)
+    /// 400), huge (32 x 32, 4000 and 1000), deep (paper with a third layer of 25), toy (the paper's Figure 1)
     #[arg(
         long,
         value_enum,

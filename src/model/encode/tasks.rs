@@ -7,8 +7,10 @@ use crate::compute::object_pool::ObjectPool;
 use crate::compute::parallel::each;
 use crate::compute::workspace::shaped;
 
-/// Frames a task codes.
-const TASK_FRAMES: usize = 12;
+/// Fewest and most frames that a task codes: few keep more threads busy.
+const TASK_FRAMES: [usize; 2] = [6, 12];
+/// Tasks for each thread, where they are not so small.
+const TASKS_PER_THREAD: usize = 4;
 
 /// A few movies: `frames` `[n * n_t, P]`, W'x of each `[n * n_t, K]`, and where x - W z goes, `[n * n_t, P]`, or
 /// nowhere, `[n * n_t, 0]`.
@@ -18,21 +20,24 @@ pub(crate) struct Task<'a> {
     pub(crate) residuals: ArrayViewMut2<'a, f32>,
 }
 
-/// Divides `all`, in which `movie_frames` successive rows are a movie, into tasks of a few movies. Returns their results in
-/// the order of the movies.
-pub(crate) fn share_out<T: Send>(
+/// Divides `all`, in which `movie_frames` successive rows are a movie, into tasks of a few movies. Returns what `gather` makes of the
+/// results of each block of tasks, both in the order of the movies.
+pub(crate) fn share_out<T: Send, G: Send>(
     dictionary: ArrayView2<'_, f32>,
     (all, movie_frames): (ArrayView2<'_, f32>, usize),
     (mut residuals, correlations): (ArrayViewMut2<'_, f32>, &ObjectPool<Array2<f32>>),
     work: impl Fn(Task<'_>) -> T + Sync,
-) -> Vec<T> {
+    gather: impl Fn(Vec<T>) -> G + Sync + Send,
+) -> Vec<G> {
     // The same core codes the first of these frames next, while their W'x is in its cache.
     let at_once = whole_movies(frames_at_once(all.nrows()).min(all.nrows()), movie_frames);
-    let of_task = whole_movies(TASK_FRAMES, movie_frames);
+    let tasks = TASKS_PER_THREAD * rayon::current_num_threads();
+    let of_task = (all.nrows() / tasks).clamp(TASK_FRAMES[0], TASK_FRAMES[1]);
+    let of_task = whole_movies(of_task, movie_frames);
     let units = dictionary.ncols();
     let blocks = all.axis_chunks_iter(Axis(0), at_once);
     let blocks = blocks.zip(residuals.axis_chunks_iter_mut(Axis(0), at_once));
-    let results = each(blocks, 1, |(frames, mut residuals)| {
+    each(blocks, 1, |(frames, mut residuals)| {
         correlations.with(Default::default, |correlations| {
             let mut correlations = shaped(correlations, (at_once, units));
             let mut correlations = correlations.slice_mut(s![..frames.nrows(), ..]);
@@ -45,10 +50,9 @@ pub(crate) fn share_out<T: Send>(
                 correlations,
                 residuals,
             });
-            each(tasks, 1, &work)
+            gather(each(tasks, 1, &work))
         })
-    });
-    results.into_iter().flatten().collect()
+    })
 }
 
 /// So many frames, rounded down to whole movies; one at least.

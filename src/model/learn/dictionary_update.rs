@@ -10,17 +10,16 @@ use crate::model::sparse::SparseRows;
 use crate::model::weights::normalise;
 
 /// -dE1/dW = sum over the frames of (x - W z) z', `[K, P]`: row i is the direction that filter i learns along.
-/// `residuals` holds x - W z, `[n, P]`.
+/// `residuals` holds x - W z, `[n, P]`, `by_unit` the [transposed](SparseRows::transposed) codes.
 ///
 /// # Panics
 /// When `descent` is not `[K, P]` with contiguous rows.
 pub fn dictionary_descent(
     residuals: ArrayView2<'_, f32>,
-    codes: &SparseRows,
+    by_unit: &SparseRows,
     mut descent: ArrayViewMut2<'_, f32>,
 ) {
-    assert_eq!(descent.dim(), (codes.width(), residuals.ncols()), "K, P");
-    let by_unit = codes.transposed();
+    assert_eq!(descent.dim(), (by_unit.rows(), residuals.ncols()), "K, P");
     let rows = descent.rows_mut().into_iter().enumerate();
     each(rows, ROWS_AT_ONCE, |(unit, row)| {
         let row = contiguous_mut(row);
@@ -31,7 +30,7 @@ pub fn dictionary_descent(
 
 /// Moves W `[P, K]` along -dE/dW, the step of filter i being `rate` times the mean over the frames divided by `moment`, its
 /// running mean of z_i^2, `[K]`. False, and W stays, when the step would raise the energy at these codes, or is not finite. The
-/// workspace holds x - W z.
+/// workspace holds x - W z, `by_unit` the [transposed](SparseRows::transposed) codes.
 ///
 /// # Panics
 /// When codes, W and the residuals are not of the same sizes.
@@ -39,13 +38,13 @@ pub fn step_dictionary(
     dictionary: &mut Array2<f32>,
     moment: &Array1<f32>,
     workspace: &mut Workspace,
-    codes: &SparseRows,
+    (codes, by_unit): (&SparseRows, &SparseRows),
     rate: f32,
 ) -> bool {
     let (pixels, units) = dictionary.dim();
     let next = &mut workspace.next_dictionary;
     let mut steps = shaped(&mut workspace.dictionary_steps, (units, pixels));
-    dictionary_descent(workspace.residuals.view(), codes, steps.view_mut());
+    dictionary_descent(workspace.residuals.view(), by_unit, steps.view_mut());
     let floor = MOMENT_FLOOR * moment.mean().unwrap_or(0.0);
     if next.dim() != dictionary.dim() {
         next.clone_from(dictionary);
@@ -98,5 +97,6 @@ fn highest_rise(lengths: &[f64], codes: &SparseRows) -> f64 {
             .map(|(unit, z)| f64::from(z.abs()) * lengths[unit]);
         0.5 * reaches.sum::<f64>().powi(2)
     };
-    (0..codes.rows()).map(rise_of).sum()
+    // As for [`rise`].
+    each(0..codes.rows(), ROWS_AT_ONCE, rise_of).iter().sum()
 }

@@ -6,7 +6,7 @@
 //! minibatch alone. Column j of A moves along its gradient in units of that gradient's own running
 //! length. How the rates go over time is a [`Schedule`](crate::model::Schedule).
 
-use ndarray::{Array1, ArrayView2};
+use ndarray::{Array1, Array2, ArrayView2};
 
 use super::dictionary_update::step_dictionary;
 use super::params::LearningParams;
@@ -193,19 +193,22 @@ impl Learner {
             kept_use: kept(USE_MOVIES),
             is_frozen: learning.freeze_invariant,
         };
+        let mut pooling_steps = std::mem::take(&mut workspace.pooling_steps);
         // Neither of the two updates reads what the other changes.
         let (moved, ()) = join(
             || {
                 let codes = &codes.simple.codes;
-                let (square, on) = column_means(codes);
+                let (by_unit, (square, on)) = join(|| codes.transposed(), || column_means(codes));
                 blend(&mut self.simple_moment, &square, kept_moment);
                 blend(&mut self.simple_use, &on, kept_use);
                 let moment = &self.simple_moment;
+                let codes = (codes, &by_unit);
                 learning.freeze_simple
                     || step_dictionary(dictionary, moment, workspace, codes, rates.simple)
             },
-            || pooling.step(&codes, &in_force, step),
+            || pooling.step(&codes, &in_force, step, &mut pooling_steps),
         );
+        workspace.pooling_steps = pooling_steps;
         let PoolingUpdate {
             convergence,
             mut diverged,
@@ -235,18 +238,24 @@ struct PoolingUpdate<'a> {
 
 impl PoolingUpdate<'_> {
     /// Moves every layer; `step` is that of A.
-    fn step(&mut self, codes: &BatchCodes, in_force: &ModelParams, step: PoolingStep) {
+    fn step(
+        &mut self,
+        codes: &BatchCodes,
+        in_force: &ModelParams,
+        step: PoolingStep,
+        descent: &mut Array2<f32>,
+    ) {
         for (index, extra) in self.extra.iter_mut().enumerate() {
             let codes = extra.encode(&codes.pooled, step.alpha, self.extra_share, LEARNING_GAP);
             self.convergence = self.convergence.and(codes.convergence);
-            if !extra.learn(&codes, &step) {
+            if !extra.learn(&codes, &step, descent) {
                 self.diverged.push(Diverged::Extra(index));
             }
         }
         let mut step = step;
         let layers = self.layers.iter_mut().zip(&codes.layers).enumerate();
         for ((index, (layer, codes)), params) in layers.zip(in_force.pooling_layers()) {
-            if !layer.learn(codes, &step) {
+            if !layer.learn(codes, &step, descent) {
                 self.diverged.push(Diverged::Pooling(index));
             }
             step.alpha = in_force.coupling.share() * params.sparsity;

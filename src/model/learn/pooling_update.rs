@@ -3,7 +3,7 @@
 //! In the split model W and z know nothing of u, so that any number of invariant layers can learn from the same simple
 //! codes, each at its own beta, without any of them changing the others.
 
-use ndarray::{Array1, Array2};
+use ndarray::{Array1, Array2, ArrayViewMut2};
 
 use super::running_stats::{MOMENT_FLOOR, blend, column_means};
 use super::schedule::PoolingRate;
@@ -11,6 +11,7 @@ use crate::compute::parallel::each;
 use crate::compute::vectors::{
     ROWS_AT_ONCE, add_scaled_each, contiguous, contiguous_mut, is_nonnegative,
 };
+use crate::compute::workspace::shaped;
 use crate::model::batch::InvariantCodes;
 use crate::model::layer::{PoolingLayer, PoolingState};
 use crate::model::solve::invariant::InvariantCoder;
@@ -36,14 +37,32 @@ impl PoolingLayer {
     ///
     /// # Panics
     /// When a weight would become negative, which codes and z* that are >= 0 rule out.
-    pub(super) fn learn(&mut self, codes: &InvariantCodes, step: &PoolingStep) -> bool {
+    ///
+    /// `descent` is overwritten; reusing its memory saves mapping it anew.
+    pub(super) fn learn(
+        &mut self,
+        codes: &InvariantCodes,
+        step: &PoolingStep,
+        descent: &mut Array2<f32>,
+    ) -> bool {
         let (_, on) = column_means(&codes.codes);
         blend(&mut self.state.unit_use, &on, step.kept_use);
-        step.is_frozen || self.move_weights(codes, step)
+        step.is_frozen || self.move_weights(codes, step, descent)
     }
 
-    fn move_weights(&mut self, codes: &InvariantCodes, step: &PoolingStep) -> bool {
-        let descent = pooling_descent(step.alpha, &codes.remaining, &codes.codes);
+    fn move_weights(
+        &mut self,
+        codes: &InvariantCodes,
+        step: &PoolingStep,
+        descent: &mut Array2<f32>,
+    ) -> bool {
+        let mut descent = shaped(descent, self.weights.dim());
+        descend(
+            step.alpha,
+            &codes.remaining,
+            &codes.codes,
+            descent.view_mut(),
+        );
         let lengths = column_norms(descent.view());
         let lengths: Array1<f32> = lengths.iter().map(|&length| length as f32).collect();
         blend(&mut self.state.moment, &lengths, step.kept_moment);
@@ -100,14 +119,25 @@ impl PoolingState {
 /// holds z* o exp(-A u). Never negative: descent only ever adds to A.
 pub fn pooling_descent(alpha: f32, remaining: &SparseRows, codes: &SparseRows) -> Array2<f32> {
     let mut descent = Array2::zeros((remaining.width(), codes.width()));
+    descend(alpha, remaining, codes, descent.view_mut());
+    descent
+}
+
+/// [`pooling_descent`], written to `descent` `[K, M]`.
+fn descend(
+    alpha: f32,
+    remaining: &SparseRows,
+    codes: &SparseRows,
+    mut descent: ArrayViewMut2<'_, f32>,
+) {
     let by_unit = remaining.transposed();
     let rows = descent.rows_mut().into_iter().enumerate();
     each(rows, ROWS_AT_ONCE, |(simple, mut descent)| {
+        descent.fill(0.0);
         for (movie, remaining) in by_unit.pairs(simple) {
             for (invariant, code) in codes.pairs(movie) {
                 descent[invariant] += alpha * code * remaining;
             }
         }
     });
-    descent
 }

@@ -1,34 +1,21 @@
 //! A minibatch of learning, and what its parts take of it.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use cellscope::model::{
-    BatchCodes, GramCache, InvariantCoder, Learner, LearningParams, SimpleCoder,
-    dictionary_descent, pooling_descent,
-};
-use ndarray::{Array2, ArrayView2, s};
+use cellscope::model::{GramCache, Learner};
+use ndarray::ArrayView2;
 use rayon::ThreadPool;
 use serde::Serialize;
 
 use super::clock::{Crew, Lap, Timing, interleaved_warm, pool_of};
 use super::machine::Machine;
+use super::minibatch::{Batch, ENOUGH, PARTS, Parts, first_batches, learn, learner};
 use super::movies;
 use super::roofline::{Needed, Roof, SimpleWork};
 use super::subject::Subject;
 
-/// Minibatches that are learned from: a single one takes too little time.
-const BATCHES: usize = 8;
 /// Times that a run goes through them, after once that is not timed.
 const ROUNDS: f64 = 4.0;
-/// Fewer are enough where coding takes so long.
-const ENOUGH: Duration = Duration::from_secs(1);
-/// Movies that the learners have seen: so many that all sparsities are the final ones.
-const SEEN: u64 = 10_000_000;
-/// Relative duality gap of the codes learned from.
-const GAP: f64 = 1e-3;
-/// The parts, in their order. Gradients are worked out alone here; learning takes each filter's step as soon as it has the
-/// gradient.
-const PARTS: [&str; 5] = ["W'W", "E1", "-dE1/dW", "E2", "-dE2/dA"];
 /// What is timed on each crew: learning as a whole, as many learners apart as there are threads, and the parts.
 const CASES: usize = FIRST_PART + PARTS.len();
 const WHOLE: usize = 0;
@@ -64,14 +51,6 @@ pub(super) struct LearningMeasured {
     pub(super) roofs: Vec<Roof>,
 }
 
-/// A minibatch and its codes.
-struct Batch<'a> {
-    frames: ArrayView2<'a, f32>,
-    codes: BatchCodes,
-    /// x - W z.
-    left: Array2<f32>,
-}
-
 /// Times learning from the first minibatches of `movies` `[movies * n_t, P]` on every crew.
 pub(super) fn measure(
     subject: &Subject,
@@ -79,24 +58,9 @@ pub(super) fn measure(
     (crews, machine): (&[Crew], &Machine),
     runs: usize,
 ) -> anyhow::Result<LearningMeasured> {
-    let config = &subject.config;
-    let frames = config.movies.frames;
-    let rows = movies.nrows().min(config.learning.batch_movies * frames);
     let started = Instant::now();
-    let batches: Vec<Batch<'_>> = (0..(movies.nrows() / rows).min(BATCHES))
-        .take_while(|&batch| batch == 0 || started.elapsed() < ENOUGH)
-        .map(|batch| movies.slice_move(s![batch * rows..(batch + 1) * rows, ..]))
-        .map(|frames_of| {
-            let weights = &subject.weights;
-            let (codes, left) =
-                weights.encode_with_residuals(frames_of, frames, &config.model, GAP);
-            Batch {
-                frames: frames_of,
-                codes,
-                left,
-            }
-        })
-        .collect();
+    let batches = first_batches(subject, movies);
+    let batch_movies = batches[0].frames.nrows() / subject.config.movies.frames;
     let rounds = ENOUGH.as_secs_f64() / started.elapsed().as_secs_f64();
     let rounds = rounds.clamp(1.0, ROUNDS) as usize;
     let needed = needed(subject, &batches, rounds as f64);
@@ -105,7 +69,7 @@ pub(super) fn measure(
     for (crew, timings) in crews.iter().zip(timings.chunks_exact(CASES)) {
         speeds.push(report(
             crew.threads,
-            rows / frames,
+            batch_movies,
             batches.len() * rounds,
             timings,
         ));
@@ -129,17 +93,11 @@ struct Class<'a> {
 
 impl<'a> Class<'a> {
     fn new(crew: &'a Crew, subject: &Subject) -> anyhow::Result<Self> {
-        let config = &subject.config;
-        let learner = || Learner {
-            weights: subject.weights.clone(),
-            movies_seen: SEEN,
-            ..Learner::new(config.pixels(), &config.model, config.seed)
-        };
-        let alone = |_| Ok((pool_of(1)?, learner()));
+        let alone = |_| Ok((pool_of(1)?, learner(subject)));
         let apart: anyhow::Result<_> = (0..crew.threads).map(alone).collect();
         Ok(Self {
             crew,
-            together: learner(),
+            together: learner(subject),
             apart: apart?,
             products: GramCache::default(),
         })
@@ -153,44 +111,10 @@ fn time_parts(
     crews: &[Crew],
     runs: usize,
 ) -> anyhow::Result<Vec<Timing>> {
-    let (weights, config) = (&subject.weights, &subject.config);
-    let (params, frames) = (&config.model, config.movies.frames);
-    // At rate 0 the weights stay, so that every run has the same codes to find. No step is then so long that what it raises
-    // must be worked out exactly, as it seldom is at other rates.
-    let at_rest = LearningParams {
-        simple_rate: 0.0,
-        invariant_rate: 0.0,
-        ..config.learning.clone()
-    };
-    let learn = |learner: &mut Learner, batch: &Batch<'_>| {
-        drop(learner.step(batch.frames, frames, params, &at_rest));
-    };
     let classes = crews.iter().map(|crew| Class::new(crew, subject));
     let mut classes: Vec<Class<'_>> = classes.collect::<anyhow::Result<_>>()?;
-    let dictionary = weights.dictionary.view();
-    let products = GramCache::new(dictionary);
-    let simple = SimpleCoder::new(dictionary, &products, params.alpha, GAP);
-    let invariant = InvariantCoder::new(weights.pooling().view(), params.alpha, params.beta, GAP);
-    // The results are kept from the optimiser by `black_box`. Learning keeps the room for W'W, and drops the others at once.
-    let part_of = |part: usize, batch: &Batch<'_>, renewed: &mut GramCache| match part {
-        0 => {
-            renewed.update(dictionary);
-            std::hint::black_box(renewed);
-        }
-        1 => drop(std::hint::black_box(simple.encode(batch.frames, frames))),
-        2 => {
-            let mut descent = Array2::zeros((dictionary.ncols(), dictionary.nrows()));
-            let codes = &batch.codes.simple.codes;
-            dictionary_descent(batch.left.view(), codes, descent.view_mut());
-            drop(std::hint::black_box(descent));
-        }
-        3 => drop(std::hint::black_box(invariant.encode(&batch.codes.pooled))),
-        _ => drop(std::hint::black_box(pooling_descent(
-            params.alpha,
-            &batch.codes.invariant().remaining,
-            &batch.codes.invariant().codes,
-        ))),
-    };
+    let products = GramCache::new(subject.weights.dictionary.view());
+    let parts = Parts::new(subject, &products);
     let cases = classes.len() * CASES;
     let timings = interleaved_warm(runs, cases, |case, lap| {
         let rounds = if lap == Lap::Timed { rounds } else { 1 };
@@ -201,19 +125,20 @@ fn time_parts(
         match case / crews.len() {
             WHOLE => pool.install(|| {
                 let together = &mut class.together;
-                batches().for_each(|batch| learn(together, batch));
+                batches().for_each(|batch| learn(together, subject, batch));
             }),
             APART => std::thread::scope(|scope| {
                 for (pool, learner) in &mut class.apart {
                     scope.spawn(|| {
-                        pool.install(|| batches().for_each(|batch| learn(learner, batch)));
+                        let learn = |batch| learn(learner, subject, batch);
+                        pool.install(|| batches().for_each(learn));
                     });
                 }
             }),
             part => pool.install(|| {
                 let renewed = &mut class.products;
                 let part = part - FIRST_PART;
-                batches().for_each(|batch| part_of(part, batch, renewed));
+                batches().for_each(|batch| parts.run(part, batch, renewed));
             }),
         }
     });

@@ -8,9 +8,11 @@ mod joint;
 mod learned;
 mod learning;
 mod machine;
+mod minibatch;
 mod movies;
 mod roofline;
 pub(crate) mod scaling;
+mod schedule;
 mod subject;
 
 use std::path::{Path, PathBuf};
@@ -32,6 +34,7 @@ use machine::Machine;
 use movies::MovieReport;
 use roofline::Roof;
 use scaling::{Cost, Growth, Setting};
+use schedule::ScheduleReport;
 use subject::{Samples, Subject, at_alpha};
 
 /// More runs than this would take days.
@@ -70,6 +73,7 @@ struct SubjectReport {
     movies: Vec<MovieReport>,
     joint: Vec<JointReport>,
     learning: Vec<LearningReport>,
+    schedules: Vec<ScheduleReport>,
     roofline: Vec<Roof>,
 }
 
@@ -251,6 +255,7 @@ fn measure(
         movies: Vec::new(),
         joint: Vec::new(),
         learning: Vec::new(),
+        schedules: Vec::new(),
         roofline: Vec::new(),
     };
     if args.measures(Stage::Codes) {
@@ -272,6 +277,9 @@ fn measure(
         let found = learning::measure(subject, movies, on, args.runs)?;
         report.learning = found.speeds;
         report.roofline.extend(found.roofs);
+    }
+    if args.measures(Stage::Schedule) {
+        report.schedules = schedule::measure(subject, movies, &args.schedules, args.runs)?;
     }
     Ok(report)
 }

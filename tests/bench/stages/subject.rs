@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, ensure};
 use cellscope::analysis::HELD_OUT;
 use cellscope::config::{Config, Preset};
-use cellscope::model::{Learner, PoolingLayer, Weights};
+use cellscope::model::{Learner, PoolingLayer, Schedule, Weights};
 use cellscope::source::{MovieParams, Pictures, cut_movies};
 use ndarray::{Array2, Array3, ShapeBuilder, s};
 use ndarray_npy::ReadNpyExt;
@@ -105,6 +105,7 @@ impl Subject {
         config.seed = args.seed;
         config.model.simple = units;
         config.model.invariant = sized.map_or((units / 4).max(1), |c| c.model.invariant);
+        config.learning.batch_movies = Schedule::usual_batch(units);
         config
     }
 

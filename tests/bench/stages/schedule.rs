@@ -1,0 +1,89 @@
+//! How long a minibatch of learning would take on more threads than the machine has, from the times of its pieces on one.
+
+use std::time::Duration;
+
+use cellscope::compute::schedule::Schedule;
+use cellscope::model::GramCache;
+use ndarray::ArrayView2;
+use rayon::ThreadPool;
+use serde::Serialize;
+
+use super::clock::pool_of;
+use super::minibatch::{PARTS, Parts, first_batches, learn, learner};
+use super::subject::Subject;
+
+/// A minibatch, or a part of it, on so many threads.
+#[derive(Debug, Serialize)]
+pub(super) struct ScheduleReport {
+    name: &'static str,
+    threads: usize,
+    /// Of all pieces, done one after the other.
+    work_secs: f64,
+    /// Of the longest chain of pieces, each of which needs the one before.
+    critical_path_secs: f64,
+    /// Where no thread rests while a piece is ready.
+    secs: f64,
+    /// The work on the first number of threads, shared out evenly, over that time.
+    share_of_ideal: f64,
+}
+
+/// Records learning from the first minibatches of `movies` `[movies * n_t, P]`, and its parts, as shared out to each of these
+/// numbers of threads, which take turns, `runs` times; of each minibatch the fastest counts.
+pub(super) fn measure(
+    subject: &Subject,
+    movies: ArrayView2<'_, f32>,
+    threads: &[usize],
+    runs: usize,
+) -> anyhow::Result<Vec<ScheduleReport>> {
+    let batches = first_batches(subject, movies);
+    let products = GramCache::new(subject.weights.dictionary.view());
+    let parts = Parts::new(subject, &products);
+    let mut learner = learner(subject);
+    let mut renewed = GramCache::default();
+    // How work is cut depends on the number of threads of the pool.
+    let pools: Vec<ThreadPool> = threads
+        .iter()
+        .copied()
+        .map(pool_of)
+        .collect::<anyhow::Result<_>>()?;
+    let mut reports = Vec::new();
+    for part in 0..=PARTS.len() {
+        let mut totals = vec![[Duration::ZERO; 3]; threads.len()];
+        for batch in &batches {
+            let mut fastest: Vec<Option<Schedule>> = vec![None; threads.len()];
+            // Once more, for warming up.
+            for run in 0..=runs {
+                for (pool, fastest) in pools.iter().zip(&mut fastest) {
+                    let work = || match part.checked_sub(1) {
+                        None => learn(&mut learner, subject, batch),
+                        Some(part) => parts.run(part, batch, &mut renewed),
+                    };
+                    let ((), schedule) = pool.install(|| Schedule::record(work));
+                    let is_faster = |so_far: &Schedule| schedule.work() < so_far.work();
+                    if run > 0 && fastest.as_ref().is_none_or(is_faster) {
+                        *fastest = Some(schedule);
+                    }
+                }
+            }
+            for ((total, schedule), &threads) in totals.iter_mut().zip(fastest).zip(threads) {
+                let schedule = schedule.unwrap_or_default();
+                total[0] += schedule.work();
+                total[1] += schedule.critical_path();
+                total[2] += schedule.on_threads(threads);
+            }
+        }
+        let mean = |time: Duration| time.as_secs_f64() / batches.len() as f64;
+        let totals: Vec<[f64; 3]> = totals.into_iter().map(|total| total.map(mean)).collect();
+        for (&[work_secs, critical_path_secs, secs], &threads) in totals.iter().zip(threads) {
+            reports.push(ScheduleReport {
+                name: part.checked_sub(1).map_or("minibatch", |part| PARTS[part]),
+                threads,
+                work_secs,
+                critical_path_secs,
+                secs,
+                share_of_ideal: totals[0][0] / (threads as f64 * secs),
+            });
+        }
+    }
+    Ok(reports)
+}
