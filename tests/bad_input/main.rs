@@ -93,7 +93,7 @@ fn values_that_cannot_be_read_are_named_with_what_would_be_right() {
         train TINY --out new --steps 1 --seed -1 | 2 | '-1' for '--seed <N>': should be a whole number
         train TINY --out new --steps 1 --threads 1024 | 2 | '1024' for '--threads <N>': should be a whole number from 0 to 256
         train --out new --steps 1 --simple -4 | 2 | '-4' for '--simple <K>': should be a whole number
-        train --out new --steps 1 --preset tiny | 2 | [possible values: quick, paper, large, deep, toy]
+        train --out new --steps 1 --preset tiny | 2 | [possible values: quick, paper, large, huge, deep, toy]
         frames TINY --count 0 --out new.npy | 2 | '0' for '--count <N>': should be a whole number, 1 or more
         figures tiny.safetensors --betas 0.3,few --out new | 2 | 'few' for '--betas <X>...': should be a number
         figures tiny.safetensors --cells 0 --out new | 2 | '0' for '--cells <N>': should be a whole number, 1 or more

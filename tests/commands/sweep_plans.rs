@@ -143,7 +143,7 @@ const NONSENSE: [(usize, &str, &str); 29] = [
     (
         2,
         "preset should be quick, paper",
-        "steps = 3\npreset = \"huge\"",
+        "steps = 3\npreset = \"gigantic\"",
     ),
     (
         3,

@@ -64,8 +64,8 @@ fn bad_files_are_refused_by_line_and_value_and_say_what_would_be_right() {
             "line 7: pace should be at least 1 minibatch per second, but is 0",
         ),
         (
-            "text = \"A\"\nset = { model = \"huge\" }",
-            "line 7: model should be trained, quick, paper, large, deep, toy, but is \"huge\"",
+            "text = \"A\"\nset = { model = \"gigantic\" }",
+            "line 7: model should be trained, quick, paper, large, huge, deep, toy, but is \"gigantic\"",
         ),
         (
             "text = \"A\"\nset = { motion = \"still\" }",
