@@ -19,8 +19,8 @@ use super::subject::{Subject, still_patches};
 
 /// W is first kept after so many seconds.
 const FIRST_SECS: f64 = 0.1;
-/// Each time is so many times the one before.
-const STRETCH: f64 = std::f64::consts::SQRT_2;
+/// Each time is so many times the one before: 2 to the power 1/4.
+const STRETCH: f64 = 1.189_207_115_002_721;
 
 /// W on the way.
 #[derive(Debug, Serialize)]
