@@ -50,7 +50,7 @@ named! {
         Paper = "paper",
         /// The paper's supplement: 20 x 20 pixels, 1000 and 400 units.
         Large = "large",
-        /// 32 x 32 pixels, 4000 and 1000 units, kept alive, and beta adapted to a share of u on: minutes to hours.
+        /// 32 x 32 pixels, 4000 and 1000 units, kept alive, and beta adapted to a share of u on: many minutes.
         Huge = "huge",
         /// Three layers: as `Paper`, and 25 units on top of the invariant ones.
         Deep = "deep",
@@ -59,6 +59,8 @@ named! {
     }
 }
 
+/// Side of a patch, simple and invariant units of `Huge`.
+const HUGE: [usize; 3] = [32, 4000, 1000];
 /// Share of u on of `Huge`, about three units: at a fixed beta most of them would never turn on.
 const HUGE_SHARE: f32 = 0.003;
 /// Sparsity of u under a third layer, which has the more to pool the more units are on.
@@ -74,6 +76,7 @@ impl Preset {
         match config.learning.schedule {
             Schedule::Competitive => Self::Toy,
             _ if config.model.top > 0 => Self::Deep,
+            _ if is_huge(config) => Self::Huge,
             _ => Self::Paper,
         }
     }
@@ -89,17 +92,18 @@ impl Preset {
                 ..Config::default()
             };
         }
-        if config.model.invariant_share == HUGE_SHARE {
-            // Meant for `Huge` alone, as the beta found by it is.
+        if is_huge(config) && self != Self::Huge {
+            // Meant for its sizes alone, as the beta that was found is.
+            let frames = config.movies.frames as f32 / MovieParams::default().frames as f32;
             config.model.invariant_share = 0.0;
-            config.model.beta = ModelParams::default().beta;
+            config.model.beta = ModelParams::default().beta * frames;
             config.learning.keep_alive = false;
         }
         let (patch_side, simple, invariant, top) = match self {
             Self::Quick => (12, 100, 25, 0),
             Self::Paper => (20, 400, 100, 0),
             Self::Large => (20, 1000, 400, 0),
-            Self::Huge => (32, 4000, 1000, 0),
+            Self::Huge => (HUGE[0], HUGE[1], HUGE[2], 0),
             Self::Deep => (20, 400, 100, 25),
             Self::Toy => (LINES_SIDE, 60, 10, 0),
         };
@@ -125,6 +129,12 @@ impl Preset {
             _ => {}
         }
     }
+}
+
+/// Whether it has the sizes of `Huge`.
+fn is_huge(config: &Config) -> bool {
+    let Config { movies, model, .. } = config;
+    [movies.patch_side, model.simple, model.invariant] == HUGE
 }
 
 impl Config {

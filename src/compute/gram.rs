@@ -77,23 +77,32 @@ pub fn correlate(
     frames: ArrayView2<'_, f32>,
     mut correlations: ArrayViewMut2<'_, f32>,
 ) {
-    let filters = dictionary.reversed_axes();
-    let (filters, frames) = (filters.as_standard_layout(), frames.as_standard_layout());
-    let filters = as_faer(&filters);
     let at_once = frames_at_once(frames.nrows());
     let rows = correlations.axis_chunks_iter_mut(Axis(0), at_once);
     let rows = rows.zip(frames.axis_chunks_iter(Axis(0), at_once));
-    each(rows, 1, |(mut rows, frames)| {
-        if frames.nrows() > 1 {
-            multiply(as_faer(&frames), filters, as_faer_mut(&mut rows));
-        } else {
-            // A frame alone would be summed in another order.
-            let twice = concatenate![Axis(0), frames, frames];
-            let mut both = Array2::zeros((2, rows.ncols()));
-            multiply(as_faer(&twice), filters, as_faer_mut(&mut both));
-            rows.assign(&both.slice_axis(Axis(0), (..1).into()));
-        }
+    each(rows, 1, |(rows, frames)| {
+        correlate_block(dictionary, frames, rows);
     });
+}
+
+/// [`correlate`] on this thread alone.
+pub(crate) fn correlate_block(
+    dictionary: ArrayView2<'_, f32>,
+    frames: ArrayView2<'_, f32>,
+    mut correlations: ArrayViewMut2<'_, f32>,
+) {
+    let filters = dictionary.reversed_axes();
+    let (filters, frames) = (filters.as_standard_layout(), frames.as_standard_layout());
+    let filters = as_faer(&filters);
+    if frames.nrows() > 1 {
+        multiply(as_faer(&frames), filters, as_faer_mut(&mut correlations));
+    } else {
+        // A frame alone would be summed in another order.
+        let twice = concatenate![Axis(0), frames, frames];
+        let mut both = Array2::zeros((2, correlations.ncols()));
+        multiply(as_faer(&twice), filters, as_faer_mut(&mut both));
+        correlations.assign(&both.slice_axis(Axis(0), (..1).into()));
+    }
 }
 
 /// Fills `products` `[m, n]` with those of frames or filters `[m, P]` with filters `[n, P]`.

@@ -9,7 +9,7 @@ pub(crate) mod gram;
 pub mod normal_equations;
 pub mod object_pool;
 pub mod parallel;
-pub mod schedule;
 pub mod simd;
+pub mod task_graph;
 pub mod vectors;
 pub(crate) mod workspace;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::Yield;
 
-use super::schedule::{is_recorded, record_both};
+use super::task_graph::{is_recorded, record_both};
 
 /// Times that a thread looks for work in vain before it falls asleep, about half a millisecond.
 const PATIENCE: usize = 1000;

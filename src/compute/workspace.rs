@@ -18,7 +18,7 @@ pub struct Workspace {
     /// The step of every filter, `[K, P]`.
     pub(crate) dictionary_steps: Array2<f32>,
     /// The direction that each column of pooling weights learns along, `[K, M]`.
-    pub(crate) pooling_steps: Array2<f32>,
+    pub(crate) pooling_descent: Array2<f32>,
     /// W after a step that may be rejected, `[P, K]`.
     pub(crate) next_dictionary: Array2<f32>,
 }

@@ -97,7 +97,7 @@ impl SparseRows {
         if parts == 1 {
             return self.transposed_rows(0..self.rows());
         }
-        // First rows of all units, then units of all rows.
+        // Runs of rows are transposed, then joined unit by unit.
         let by_unit = each(runs(self.rows(), parts), 1, |rows| {
             self.transposed_rows(rows)
         });

@@ -5,7 +5,7 @@ use ndarray::{Array2, ArrayView2, ShapeBuilder, s};
 
 /// Filters on a side of a block of W'W, more or less.
 const BLOCK: usize = 100;
-/// Frames of a block of W'x.
+/// Frames of a block of W'x on two threads, more or less.
 const FRAMES: usize = 96;
 
 /// Numbers from -1 to 1, different for each seed.
@@ -70,6 +70,7 @@ fn has_the_same_bits(pixels: usize, units: usize) {
         (2, FRAMES + 3),
         (1, 2 * FRAMES + 4),
         (5, 0),
+        (16, 0),
     ] {
         let (found, other_gram) = products(threads, first);
         assert_eq!(

@@ -103,6 +103,28 @@ fn sizes_are_applied_together() {
 }
 
 #[test]
+fn a_preset_with_sparsities_of_its_own_is_applied_with_them_and_left_with_none() {
+    let mut window = TestWindow::running();
+    window.harness.set_size(vec2(1280.0, 1200.0));
+    window.unfold("Sizes");
+    let run = window.config.clone();
+    let presets = [(Preset::Large, Preset::Huge), (Preset::Huge, Preset::Large)];
+    for (generation, (from, to)) in (1..).zip(presets) {
+        window.config = run.clone();
+        from.apply(&mut window.config);
+        let config = window.config.clone();
+        window.publish(|snapshot| snapshot.generation = generation);
+        to.apply(&mut window.state().draft);
+        window.settle();
+        window.click("Apply and restart");
+        let mut expected = config;
+        to.apply(&mut expected);
+        assert_eq!(expected.learning.keep_alive, to == Preset::Huge);
+        assert_eq!(window.commands(), [Command::Rebuild(Box::new(expected))]);
+    }
+}
+
+#[test]
 fn the_channels_of_pictures_are_set_with_the_sizes_and_start_a_new_run() {
     let mut window = TestWindow::running();
     window.harness.set_size(vec2(1280.0, 1200.0));

@@ -120,6 +120,8 @@ fn a_sparsity_follows_the_share_of_units_on_until_it_is_let_go() {
     window.publish(|snapshot| snapshot.status.invariant_density = 0.0234);
     hold(&mut window);
     let held = Command::Set(Parameter::InvariantShare, 0.023);
+    let state = window.state();
+    assert_eq!(state.draft.model, state.live.model, "sizes to apply");
     assert_eq!(window.commands(), [held]);
     let slider = (Role::Slider, "β  invariant units");
     let slider = window.harness.query_by_role_and_label(slider.0, slider.1);

@@ -196,6 +196,7 @@ fn unconverged(ui: &mut Ui, status: &Status) {
 /// must show and what the model shows.
 fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
     let status = &model.snapshot.status;
+    let is_toy = model.snapshot.config.source == SourceSpec::Lines;
     let mark = |criterion: &Criterion| if criterion.is_met() { "✔" } else { "✖" };
     let lines = status.criteria.iter();
     let lines: Vec<_> = lines.map(|one| format!("{} {one}", mark(one))).collect();
@@ -204,8 +205,12 @@ fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
         let digits = usize::from(secs < 10.0);
         let text = format!("complex cells emerged at {secs:.digits$} s");
         let font = TextStyle::Body.resolve(ui.style());
-        let concentration = format!("{} 0.00", concentration_name(model, is_past));
-        let beside = width(ui, &concentration, FontId::monospace(theme::SMALL));
+        let measure = if is_toy {
+            format!("{LINES} of {LINES} lines")
+        } else {
+            format!("{} 0.00", concentration_name(model, is_past))
+        };
+        let beside = width(ui, &measure, FontId::monospace(theme::SMALL));
         if width(ui, &text, font) + beside <= ui.available_width() {
             let color = theme::color(theme::palette(ui).series[3]);
             let hint = format!(
@@ -217,7 +222,7 @@ fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
             ui.add_space(8.0);
         }
     }
-    if model.snapshot.config.source == SourceSpec::Lines {
+    if is_toy {
         let known = model.known.as_ref().and_then(|known| known.lines.as_ref());
         let found = known.map_or("–".to_owned(), |lines| lines.lines_found.to_string());
         let hint = "Lines of the toy example that are filters.";
@@ -242,7 +247,8 @@ fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
 fn concentration_name(model: &ModelView, is_past: bool) -> String {
     let (status, history) = (&model.snapshot.status, &model.snapshot.history);
     let measured = history.concentration_secs_by(status.step);
-    match measured.filter(|&secs| !is_past && is_old(secs, status.elapsed_secs)) {
+    let is_told = !is_past && status.concentration.is_some();
+    match measured.filter(|&secs| is_told && is_old(secs, status.elapsed_secs)) {
         Some(secs) => {
             let digits = usize::from(secs < 10.0);
             format!("concentration at {secs:.digits$} s")
@@ -271,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_measure_is_old_after_a_second_and_a_tenth_of_the_run() {
+    fn a_measure_is_old_after_more_than_a_second_and_more_than_a_tenth_of_the_run() {
         let is_old = [(0.4, 1.3), (0.4, 1.5), (95.0, 100.0), (89.0, 100.0)]
             .map(|(secs, now)| is_old(secs, now));
         assert_eq!(is_old, [false, true, false, true]);

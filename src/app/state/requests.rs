@@ -19,6 +19,7 @@ impl State {
     /// Sets a parameter; it acts at once.
     pub(crate) fn set(&mut self, parameter: Parameter, value: f32) {
         parameter.set(&mut self.live, value);
+        parameter.set(&mut self.draft, value);
         self.send(Command::Set(parameter, value));
     }
 
@@ -48,9 +49,9 @@ impl State {
 
     /// Keeps all units alive, or lets them die.
     pub(crate) fn toggle_keep_alive(&mut self) {
-        let keeps = &mut self.live.learning.keep_alive;
-        *keeps = !*keeps;
-        let keeps = *keeps;
+        let keeps = !self.live.learning.keep_alive;
+        self.live.learning.keep_alive = keeps;
+        self.draft.learning.keep_alive = keeps;
         self.send(Command::KeepAlive(keeps));
     }
 
@@ -112,8 +113,8 @@ impl State {
     }
 
     /// The present configuration with the sizes and the contrast of a draft. Sliders act at once, so the draft follows them and
-    /// they do not make it differ. Three layers have sparsities of their own, which come from the draft; to and from the toy
-    /// example all does.
+    /// they do not make it differ. Three layers and the preset `huge` have sparsities of their own, which come from the draft; to and
+    /// from the toy example all does.
     pub(crate) fn with_sizes_of(&self, draft: &Config) -> Config {
         let live = &self.live;
         let mut drafted = Config {
@@ -122,15 +123,20 @@ impl State {
         };
         let is_alike = draft.learning.schedule == live.learning.schedule;
         if is_alike {
-            if draft.model.top == live.model.top {
-                let model = &mut drafted.model;
+            let mut keep_alive = draft.learning.keep_alive;
+            if Preset::kin(draft) == Preset::kin(live) {
+                let (model, live_model) = (&mut drafted.model, &live.model);
                 (model.alpha, model.beta, model.gamma) =
-                    (live.model.alpha, live.model.beta, live.model.gamma);
+                    (live_model.alpha, live_model.beta, live_model.gamma);
+                (model.simple_share, model.invariant_share) =
+                    (live_model.simple_share, live_model.invariant_share);
+                keep_alive = live.learning.keep_alive;
             }
             // z* is a sum over the frames, which beta is weighed against.
             drafted.model.beta *= draft.movies.frames as f32 / live.movies.frames as f32;
             drafted.learning = LearningParams {
                 batch_movies: draft.learning.batch_movies,
+                keep_alive,
                 ..live.learning.clone()
             };
             drafted.source = live.source.clone();

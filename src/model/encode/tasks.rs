@@ -2,12 +2,12 @@
 
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, s};
 
-use crate::compute::gram::{correlate, frames_at_once};
+use crate::compute::gram::{correlate_block, frames_at_once};
 use crate::compute::object_pool::ObjectPool;
 use crate::compute::parallel::each;
 use crate::compute::workspace::shaped;
 
-/// Fewest and most frames that a task codes: few keep more threads busy.
+/// Fewest and most frames of a task: smaller tasks keep more threads busy.
 const TASK_FRAMES: [usize; 2] = [6, 12];
 /// Tasks for each thread, where they are not so small.
 const TASKS_PER_THREAD: usize = 4;
@@ -20,8 +20,8 @@ pub(crate) struct Task<'a> {
     pub(crate) residuals: ArrayViewMut2<'a, f32>,
 }
 
-/// Divides `all`, in which `movie_frames` successive rows are a movie, into tasks of a few movies. Returns what `gather` makes of the
-/// results of each block of tasks, both in the order of the movies.
+/// Divides `all`, in which `movie_frames` successive rows are a movie, into blocks, and those into tasks of a few movies. Returns
+/// `gather` of the results of each block, in the order of the movies.
 pub(crate) fn share_out<T: Send, G: Send>(
     dictionary: ArrayView2<'_, f32>,
     (all, movie_frames): (ArrayView2<'_, f32>, usize),
@@ -41,7 +41,7 @@ pub(crate) fn share_out<T: Send, G: Send>(
         correlations.with(Default::default, |correlations| {
             let mut correlations = shaped(correlations, (at_once, units));
             let mut correlations = correlations.slice_mut(s![..frames.nrows(), ..]);
-            correlate(dictionary, frames, correlations.view_mut());
+            correlate_block(dictionary, frames, correlations.view_mut());
             let tasks = frames.axis_chunks_iter(Axis(0), of_task);
             let tasks = tasks.zip(correlations.axis_chunks_iter(Axis(0), of_task));
             let tasks = tasks.zip(residuals.axis_chunks_iter_mut(Axis(0), of_task));

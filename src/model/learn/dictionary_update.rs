@@ -97,6 +97,6 @@ fn highest_rise(lengths: &[f64], codes: &SparseRows) -> f64 {
             .map(|(unit, z)| f64::from(z.abs()) * lengths[unit]);
         0.5 * reaches.sum::<f64>().powi(2)
     };
-    // As for [`rise`].
+    // Summed in the order of the frames, on any number of threads.
     each(0..codes.rows(), ROWS_AT_ONCE, rise_of).iter().sum()
 }

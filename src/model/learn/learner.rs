@@ -193,22 +193,27 @@ impl Learner {
             kept_use: kept(USE_MOVIES),
             is_frozen: learning.freeze_invariant,
         };
-        let mut pooling_steps = std::mem::take(&mut workspace.pooling_steps);
+        let mut pooling_descent = std::mem::take(&mut workspace.pooling_descent);
         // Neither of the two updates reads what the other changes.
         let (moved, ()) = join(
             || {
                 let codes = &codes.simple.codes;
-                let (by_unit, (square, on)) = join(|| codes.transposed(), || column_means(codes));
+                let learns = !learning.freeze_simple;
+                let (by_unit, (square, on)) = join(
+                    || learns.then(|| codes.transposed()),
+                    || column_means(codes),
+                );
                 blend(&mut self.simple_moment, &square, kept_moment);
                 blend(&mut self.simple_use, &on, kept_use);
                 let moment = &self.simple_moment;
-                let codes = (codes, &by_unit);
-                learning.freeze_simple
-                    || step_dictionary(dictionary, moment, workspace, codes, rates.simple)
+                by_unit.is_none_or(|by_unit| {
+                    let codes = (codes, &by_unit);
+                    step_dictionary(dictionary, moment, workspace, codes, rates.simple)
+                })
             },
-            || pooling.step(&codes, &in_force, step, &mut pooling_steps),
+            || pooling.step(&codes, &in_force, step, &mut pooling_descent),
         );
-        workspace.pooling_steps = pooling_steps;
+        workspace.pooling_descent = pooling_descent;
         let PoolingUpdate {
             convergence,
             mut diverged,

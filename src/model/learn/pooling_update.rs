@@ -33,12 +33,11 @@ pub(super) struct PoolingStep {
 }
 
 impl PoolingLayer {
-    /// Counts which units were on and moves the weights. False, and the weights stay, when the step is not finite.
+    /// Counts which units were on and moves the weights. False, and the weights stay, when the step is not finite. `descent` is
+    /// overwritten; where it has the shape of the weights its memory is used again.
     ///
     /// # Panics
     /// When a weight would become negative, which codes and z* that are >= 0 rule out.
-    ///
-    /// `descent` is overwritten; reusing its memory saves mapping it anew.
     pub(super) fn learn(
         &mut self,
         codes: &InvariantCodes,

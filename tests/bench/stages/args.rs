@@ -15,8 +15,8 @@ pub(super) enum Stage {
     Joint,
     /// A minibatch of learning and its parts.
     Learning,
-    /// The same on any number of threads, from the times of its pieces on one.
-    Schedule,
+    /// Predicted speedup of learning on any number of threads, from the times of its parts on one.
+    Speedup,
     /// Cost against K, P, n_t and density.
     Scaling,
     /// What the machine can do at best, and what share of it each stage reaches.
@@ -51,9 +51,9 @@ pub(crate) struct BenchArgs {
     /// Numbers of threads to measure with, 0 for all cores
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "N", default_value = "1,0")]
     pub(super) threads: Vec<usize>,
-    /// Numbers of threads whose schedules are worked out, from times on one; the first is compared with
+    /// Numbers of threads that the speedup is predicted for, the first of which it is relative to
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "N", default_value = "1,2,4,8,16", value_parser = count)]
-    pub(super) schedules: Vec<usize>,
+    pub(super) speedup_threads: Vec<usize>,
     /// Times that each stage is run, after once for warming up; medians count
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = count)]
     pub(super) runs: usize,

@@ -94,8 +94,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Does one of [`PARTS`]. The results are kept from the optimiser by `black_box`. Learning keeps the room for W'W, and drops
-    /// the others at once.
+    /// Does one of [`PARTS`]. The results are kept from the optimiser by `black_box`. Memory for W'W is kept, as in learning;
+    /// that of gradients is mapped anew, which learning saves.
     pub(super) fn run(&self, part: usize, batch: &Batch<'_>, renewed: &mut GramCache) {
         let config = &self.subject.config;
         let dictionary = self.subject.weights.dictionary.view();

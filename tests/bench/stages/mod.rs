@@ -12,7 +12,7 @@ mod minibatch;
 mod movies;
 mod roofline;
 pub(crate) mod scaling;
-mod schedule;
+mod speedup;
 mod subject;
 
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ use machine::Machine;
 use movies::MovieReport;
 use roofline::Roof;
 use scaling::{Cost, Growth, Setting};
-use schedule::ScheduleReport;
+use speedup::SpeedupReport;
 use subject::{Samples, Subject, at_alpha};
 
 /// More runs than this would take days.
@@ -73,7 +73,7 @@ struct SubjectReport {
     movies: Vec<MovieReport>,
     joint: Vec<JointReport>,
     learning: Vec<LearningReport>,
-    schedules: Vec<ScheduleReport>,
+    speedups: Vec<SpeedupReport>,
     roofline: Vec<Roof>,
 }
 
@@ -255,7 +255,7 @@ fn measure(
         movies: Vec::new(),
         joint: Vec::new(),
         learning: Vec::new(),
-        schedules: Vec::new(),
+        speedups: Vec::new(),
         roofline: Vec::new(),
     };
     if args.measures(Stage::Codes) {
@@ -278,8 +278,8 @@ fn measure(
         report.learning = found.speeds;
         report.roofline.extend(found.roofs);
     }
-    if args.measures(Stage::Schedule) {
-        report.schedules = schedule::measure(subject, movies, &args.schedules, args.runs)?;
+    if args.measures(Stage::Speedup) {
+        report.speedups = speedup::measure(subject, movies, &args.speedup_threads, args.runs)?;
     }
     Ok(report)
 }

@@ -1,8 +1,8 @@
-//! How long a minibatch of learning would take on more threads than the machine has, from the times of its pieces on one.
+//! The predicted speedup of learning on more threads than the machine has, from the times of its parts on one.
 
 use std::time::Duration;
 
-use cellscope::compute::schedule::Schedule;
+use cellscope::compute::task_graph::TaskGraph;
 use cellscope::model::GramCache;
 use ndarray::ArrayView2;
 use rayon::ThreadPool;
@@ -14,17 +14,17 @@ use super::subject::Subject;
 
 /// A minibatch, or a part of it, on so many threads.
 #[derive(Debug, Serialize)]
-pub(super) struct ScheduleReport {
+pub(super) struct SpeedupReport {
     name: &'static str,
     threads: usize,
-    /// Of all pieces, done one after the other.
+    /// Of all parts, done one after the other.
     work_secs: f64,
-    /// Of the longest chain of pieces, each of which needs the one before.
+    /// On any number of threads.
     critical_path_secs: f64,
-    /// Where no thread rests while a piece is ready.
+    /// On these threads, none of which rests while a part is ready.
     secs: f64,
     /// The work on the first number of threads, shared out evenly, over that time.
-    share_of_ideal: f64,
+    efficiency: f64,
 }
 
 /// Records learning from the first minibatches of `movies` `[movies * n_t, P]`, and its parts, as shared out to each of these
@@ -34,7 +34,7 @@ pub(super) fn measure(
     movies: ArrayView2<'_, f32>,
     threads: &[usize],
     runs: usize,
-) -> anyhow::Result<Vec<ScheduleReport>> {
+) -> anyhow::Result<Vec<SpeedupReport>> {
     let batches = first_batches(subject, movies);
     let products = GramCache::new(subject.weights.dictionary.view());
     let parts = Parts::new(subject, &products);
@@ -50,7 +50,7 @@ pub(super) fn measure(
     for part in 0..=PARTS.len() {
         let mut totals = vec![[Duration::ZERO; 3]; threads.len()];
         for batch in &batches {
-            let mut fastest: Vec<Option<Schedule>> = vec![None; threads.len()];
+            let mut fastest: Vec<Option<TaskGraph>> = vec![None; threads.len()];
             // Once more, for warming up.
             for run in 0..=runs {
                 for (pool, fastest) in pools.iter().zip(&mut fastest) {
@@ -58,30 +58,30 @@ pub(super) fn measure(
                         None => learn(&mut learner, subject, batch),
                         Some(part) => parts.run(part, batch, &mut renewed),
                     };
-                    let ((), schedule) = pool.install(|| Schedule::record(work));
-                    let is_faster = |so_far: &Schedule| schedule.work() < so_far.work();
+                    let ((), graph) = pool.install(|| TaskGraph::record(work));
+                    let is_faster = |so_far: &TaskGraph| graph.work() < so_far.work();
                     if run > 0 && fastest.as_ref().is_none_or(is_faster) {
-                        *fastest = Some(schedule);
+                        *fastest = Some(graph);
                     }
                 }
             }
-            for ((total, schedule), &threads) in totals.iter_mut().zip(fastest).zip(threads) {
-                let schedule = schedule.unwrap_or_default();
-                total[0] += schedule.work();
-                total[1] += schedule.critical_path();
-                total[2] += schedule.on_threads(threads);
+            for ((total, graph), &threads) in totals.iter_mut().zip(fastest).zip(threads) {
+                let graph = graph.unwrap_or_default();
+                total[0] += graph.work();
+                total[1] += graph.critical_path();
+                total[2] += graph.on_threads(threads);
             }
         }
         let mean = |time: Duration| time.as_secs_f64() / batches.len() as f64;
         let totals: Vec<[f64; 3]> = totals.into_iter().map(|total| total.map(mean)).collect();
         for (&[work_secs, critical_path_secs, secs], &threads) in totals.iter().zip(threads) {
-            reports.push(ScheduleReport {
+            reports.push(SpeedupReport {
                 name: part.checked_sub(1).map_or("minibatch", |part| PARTS[part]),
                 threads,
                 work_secs,
                 critical_path_secs,
                 secs,
-                share_of_ideal: totals[0][0] / (threads as f64 * secs),
+                efficiency: totals[0][0] / (threads as f64 * secs),
             });
         }
     }

@@ -1,8 +1,8 @@
-//! How long shared-out work would take on any number of threads, from its times on one.
+//! Work as a graph of tasks, recorded on one thread: how long it would take on any number of threads.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::BinaryHeap;
 use std::time::{Duration, Instant};
 
 thread_local! {
@@ -10,25 +10,25 @@ thread_local! {
     static RECORDING: RefCell<Option<Recording>> = const { RefCell::new(None) };
 }
 
-/// Work as it was done on one thread: what must come one after the other, and what may be done at the same time.
+/// Work as it was done on one thread: parts that come one after the other, some of them forks of what may be done at the same time.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Schedule(Vec<Piece>);
+pub struct TaskGraph(Vec<Part>);
 
 #[derive(Clone, Debug, PartialEq)]
-enum Piece {
-    Alone(Duration),
-    Beside(Schedule, Schedule),
+enum Part {
+    Serial(Duration),
+    Fork(TaskGraph, TaskGraph),
 }
 
 struct Recording {
-    /// When the piece that is being done began.
+    /// When the part that is being done began.
     since: Instant,
-    done: Schedule,
+    done: TaskGraph,
 }
 
-impl Schedule {
+impl TaskGraph {
     /// Does `work` on this thread alone, sharing nothing out, and notes what [`each`](super::parallel::each) and
-    /// [`join`](super::parallel::join) would have shared. Other ways to share work out count as one piece.
+    /// [`join`](super::parallel::join) would have shared. Other ways to share work out count as one part.
     ///
     /// # Panics
     /// Where work is recorded already.
@@ -46,32 +46,32 @@ impl Schedule {
 
     /// The time on one thread.
     pub fn work(&self) -> Duration {
-        let time = |piece: &Piece| match piece {
-            Piece::Alone(time) => *time,
-            Piece::Beside(first, second) => first.work() + second.work(),
+        let time = |part: &Part| match part {
+            Part::Serial(time) => *time,
+            Part::Fork(first, second) => first.work() + second.work(),
         };
         self.0.iter().map(time).sum()
     }
 
-    /// The time on any number of threads: the longest chain of pieces, each of which needs the one before.
+    /// The critical path: the time on any number of threads, however many.
     pub fn critical_path(&self) -> Duration {
-        let time = |piece: &Piece| match piece {
-            Piece::Alone(time) => *time,
-            Piece::Beside(first, second) => first.critical_path().max(second.critical_path()),
+        let time = |part: &Part| match part {
+            Part::Serial(time) => *time,
+            Part::Fork(first, second) => first.critical_path().max(second.critical_path()),
         };
         self.0.iter().map(time).sum()
     }
 
-    /// The time on so many threads, none of which rests while a piece is ready. Handing pieces out takes no time, and all
-    /// threads are as fast as the one was alone.
+    /// The time on so many threads, none of which rests while a part is ready; what became ready last is done first. Handing
+    /// parts out takes no time, and all threads are as fast as the one was alone.
     ///
     /// # Panics
     /// Without a thread.
     pub fn on_threads(&self, threads: usize) -> Duration {
         assert!(threads > 0, "a thread");
-        let mut steps = Steps::default();
-        steps.chain(self, None);
-        steps.run(threads)
+        let mut nodes = Nodes::default();
+        nodes.chain(self, None);
+        nodes.run(threads)
     }
 }
 
@@ -90,21 +90,21 @@ pub(super) fn record_both<A, B>(first: impl FnOnce() -> A, second: impl FnOnce()
     RECORDING.with_borrow_mut(|recording| {
         if let Some(recording) = recording {
             recording.done = before;
-            recording.done.0.push(Piece::Beside(of_first, of_second));
+            recording.done.0.push(Part::Fork(of_first, of_second));
         }
     });
     (first, second)
 }
 
 /// What was recorded since this was called last.
-fn take_done() -> Schedule {
+fn take_done() -> TaskGraph {
     RECORDING.with_borrow_mut(|recording| {
         let Some(recording) = recording else {
-            return Schedule::default();
+            return TaskGraph::default();
         };
         let now = Instant::now();
         let mut done = std::mem::take(&mut recording.done);
-        done.0.push(Piece::Alone(now - recording.since));
+        done.0.push(Part::Serial(now - recording.since));
         recording.since = now;
         done
     })
@@ -119,26 +119,26 @@ impl Drop for AtEnd {
     }
 }
 
-/// The pieces with what each waits for.
+/// The parts with what each waits for.
 #[derive(Default)]
-struct Steps(Vec<Step>);
+struct Nodes(Vec<Node>);
 
 #[derive(Default)]
-struct Step {
+struct Node {
     time: Duration,
-    /// Steps that must have ended before.
+    /// How many must have ended before.
     waits_for: usize,
     then: Vec<usize>,
 }
 
-impl Steps {
-    /// Adds the pieces of a schedule, which begins after another step. Returns its last step.
-    fn chain(&mut self, schedule: &Schedule, after: Option<usize>) -> Option<usize> {
+impl Nodes {
+    /// Adds the parts of a graph, which begins after another node. Returns its last node.
+    fn chain(&mut self, graph: &TaskGraph, after: Option<usize>) -> Option<usize> {
         let mut last = after;
-        for piece in &schedule.0 {
-            last = Some(match piece {
-                &Piece::Alone(time) => self.add(time, &[last]),
-                Piece::Beside(first, second) => {
+        for part in &graph.0 {
+            last = Some(match part {
+                &Part::Serial(time) => self.add(time, &[last]),
+                Part::Fork(first, second) => {
                     let ends = [self.chain(first, last), self.chain(second, last)];
                     self.add(Duration::ZERO, &ends)
                 }
@@ -155,7 +155,7 @@ impl Steps {
             waits_for += 1;
         }
         let then = Vec::new();
-        self.0.push(Step {
+        self.0.push(Node {
             time,
             waits_for,
             then,
@@ -163,15 +163,15 @@ impl Steps {
         index
     }
 
-    /// When the last step ends.
+    /// When the last node ends.
     fn run(mut self, threads: usize) -> Duration {
         let first = (0..self.0.len()).filter(|&index| self.0[index].waits_for == 0);
-        let mut ready: VecDeque<usize> = first.collect();
+        let mut ready: Vec<usize> = first.collect();
         let mut running = BinaryHeap::new();
         let mut now = Duration::ZERO;
         loop {
             while running.len() < threads {
-                let Some(index) = ready.pop_front() else {
+                let Some(index) = ready.pop() else {
                     break;
                 };
                 running.push(Reverse((now + self.0[index].time, index)));
@@ -183,7 +183,7 @@ impl Steps {
             for index in std::mem::take(&mut self.0[ended].then) {
                 self.0[index].waits_for -= 1;
                 if self.0[index].waits_for == 0 {
-                    ready.push_back(index);
+                    ready.push(index);
                 }
             }
         }
@@ -195,20 +195,20 @@ mod tests {
     use super::*;
     use crate::compute::parallel::{each, join};
 
-    fn alone(millis: u64) -> Schedule {
-        Schedule(vec![Piece::Alone(Duration::from_millis(millis))])
+    fn alone(millis: u64) -> TaskGraph {
+        TaskGraph(vec![Part::Serial(Duration::from_millis(millis))])
     }
 
-    fn beside(first: Schedule, second: Schedule) -> Schedule {
-        Schedule(vec![Piece::Beside(first, second)])
+    fn beside(first: TaskGraph, second: TaskGraph) -> TaskGraph {
+        TaskGraph(vec![Part::Fork(first, second)])
     }
 
-    fn in_turn(parts: impl IntoIterator<Item = Schedule>) -> Schedule {
-        Schedule(parts.into_iter().flat_map(|part| part.0).collect())
+    fn in_turn(parts: impl IntoIterator<Item = TaskGraph>) -> TaskGraph {
+        TaskGraph(parts.into_iter().flat_map(|part| part.0).collect())
     }
 
-    fn millis_on(schedule: &Schedule, threads: usize) -> u128 {
-        schedule.on_threads(threads).as_millis()
+    fn millis_on(graph: &TaskGraph, threads: usize) -> u128 {
+        graph.on_threads(threads).as_millis()
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_piece_holds_up_only_what_needs_it() {
+    fn a_long_part_holds_up_only_what_needs_it() {
         let chain = in_turn([alone(3), beside(alone(4), alone(4))]);
         let all = in_turn([beside(alone(30), chain), alone(2)]);
         assert_eq!(all.critical_path().as_millis(), 32);
@@ -232,32 +232,32 @@ mod tests {
 
     #[test]
     fn nothing_takes_no_time() {
-        assert_eq!(Schedule::default().on_threads(3), Duration::ZERO);
+        assert_eq!(TaskGraph::default().on_threads(3), Duration::ZERO);
     }
 
     #[test]
     fn recorded_work_has_the_same_results_and_its_parts() {
         let square = |value: u64| value * value;
         let work = || join(|| each(0..5, 2, square), || square(7));
-        let ((squares, last), schedule) = Schedule::record(work);
+        let ((squares, last), graph) = TaskGraph::record(work);
         assert_eq!((squares, last), work());
         assert!(!is_recorded());
-        assert_eq!(pieces(&schedule), (2 + 1, 1 + 1 + 4 + 4));
-        assert_eq!(schedule.on_threads(1), schedule.work());
-        assert_eq!(schedule.on_threads(64), schedule.critical_path());
-        assert!(schedule.critical_path() <= schedule.work());
+        assert_eq!(parts(&graph), (2 + 1, 1 + 1 + 4 + 4));
+        assert_eq!(graph.on_threads(1), graph.work());
+        assert_eq!(graph.on_threads(64), graph.critical_path());
+        assert!(graph.critical_path() <= graph.work());
     }
 
-    /// Forks, and pieces done alone.
-    fn pieces(schedule: &Schedule) -> (usize, usize) {
-        let of = |piece: &Piece| match piece {
-            Piece::Alone(_) => (0, 1),
-            Piece::Beside(first, second) => {
-                let ((a, b), (c, d)) = (pieces(first), pieces(second));
+    /// Forks, and parts done alone.
+    fn parts(graph: &TaskGraph) -> (usize, usize) {
+        let of = |part: &Part| match part {
+            Part::Serial(_) => (0, 1),
+            Part::Fork(first, second) => {
+                let ((a, b), (c, d)) = (parts(first), parts(second));
                 (1 + a + c, b + d)
             }
         };
-        let all = schedule.0.iter().map(of);
+        let all = graph.0.iter().map(of);
         all.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1))
     }
 }
