@@ -16,11 +16,11 @@ const TILE: usize = 16;
 /// Fewest and most frames of a block of W'x: many are multiplied faster, few keep more threads busy and their W'x in the cache.
 const FRAMES: [usize; 2] = [24, 192];
 
-/// Frames of a block of W'x, of so many in all.
+/// Frames of a block of W'x, of so many in all: each thread has as many blocks as any other.
 pub(crate) fn frames_at_once(frames: usize) -> usize {
-    frames
-        .div_ceil(rayon::current_num_threads())
-        .clamp(FRAMES[0], FRAMES[1])
+    let threads = rayon::current_num_threads();
+    let of_thread = frames.div_ceil(threads * FRAMES[1]).max(1);
+    frames.div_ceil(threads * of_thread).max(FRAMES[0])
 }
 
 /// W'W of a dictionary W.

@@ -7,10 +7,8 @@ use crate::compute::object_pool::ObjectPool;
 use crate::compute::parallel::each;
 use crate::compute::workspace::shaped;
 
-/// Fewest and most frames of a task: smaller tasks keep more threads busy.
-const TASK_FRAMES: [usize; 2] = [6, 12];
-/// Tasks for each thread, where they are not so small.
-const TASKS_PER_THREAD: usize = 4;
+/// Frames of a task, more or less.
+const TASK_FRAMES: usize = 6;
 
 /// A few movies: `frames` `[n * n_t, P]`, W'x of each `[n * n_t, K]`, and where x - W z goes, `[n * n_t, P]`, or
 /// nowhere, `[n * n_t, 0]`.
@@ -30,10 +28,9 @@ pub(crate) fn share_out<T: Send, G: Send>(
     gather: impl Fn(Vec<T>) -> G + Sync + Send,
 ) -> Vec<G> {
     // The same core codes the first of these frames next, while their W'x is in its cache.
-    let at_once = whole_movies(frames_at_once(all.nrows()).min(all.nrows()), movie_frames);
-    let tasks = TASKS_PER_THREAD * rayon::current_num_threads();
-    let of_task = (all.nrows() / tasks).clamp(TASK_FRAMES[0], TASK_FRAMES[1]);
-    let of_task = whole_movies(of_task, movie_frames);
+    let at_once = frames_at_once(all.nrows()).min(all.nrows()).max(1);
+    let at_once = at_once.next_multiple_of(movie_frames);
+    let of_task = whole_movies(TASK_FRAMES, movie_frames);
     let units = dictionary.ncols();
     let blocks = all.axis_chunks_iter(Axis(0), at_once);
     let blocks = blocks.zip(residuals.axis_chunks_iter_mut(Axis(0), at_once));
