@@ -118,8 +118,7 @@ impl History {
 
     /// What was measured last by minibatch `step`: the concentration, and the tuning.
     pub fn measured_by(&self, step: u64) -> Measured {
-        let mut points = self.points.iter().rev();
-        let point = points.find(|point| point.step <= step && point.concentration.is_some());
+        let point = self.concentration_point_by(step);
         let mut notes = self.notes.iter().rev();
         let note = notes.find(|note| note.step <= step && note.width_ratio.is_some());
         Measured {
@@ -131,9 +130,13 @@ impl History {
 
     /// Elapsed seconds at which the concentration was measured last by minibatch `step`.
     pub fn concentration_secs_by(&self, step: u64) -> Option<f64> {
+        self.concentration_point_by(step)
+            .map(|point| point.elapsed_secs)
+    }
+
+    fn concentration_point_by(&self, step: u64) -> Option<&Point> {
         let mut points = self.points.iter().rev();
-        let point = points.find(|point| point.step <= step && point.concentration.is_some());
-        point.map(|point| point.elapsed_secs)
+        points.find(|point| point.step <= step && point.concentration.is_some())
     }
 
     /// Elapsed seconds since when complex cells showed all that they must, seen at an earlier moment; `None` if they did not

@@ -196,21 +196,20 @@ fn unconverged(ui: &mut Ui, status: &Status) {
 /// must show and what the model shows.
 fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
     let status = &model.snapshot.status;
-    let is_toy = model.snapshot.config.source == SourceSpec::Lines;
     let mark = |criterion: &Criterion| if criterion.is_met() { "✔" } else { "✖" };
     let lines = status.criteria.iter();
     let lines: Vec<_> = lines.map(|one| format!("{} {one}", mark(one))).collect();
     let criteria = lines.join("\n");
+    let [label, found, hint] = judged_by(model, is_past, &criteria);
     if let Some(secs) = status.emerged_secs {
         let digits = usize::from(secs < 10.0);
         let text = format!("complex cells emerged at {secs:.digits$} s");
         let font = TextStyle::Body.resolve(ui.style());
-        let measure = if is_toy {
-            format!("{LINES} of {LINES} lines")
-        } else {
-            format!("{} 0.00", concentration_name(model, is_past))
-        };
-        let beside = width(ui, &measure, FontId::monospace(theme::SMALL));
+        let beside = width(
+            ui,
+            &format!("{label} {found}"),
+            FontId::monospace(theme::SMALL),
+        );
         if width(ui, &text, font) + beside <= ui.available_width() {
             let color = theme::color(theme::palette(ui).series[3]);
             let hint = format!(
@@ -222,25 +221,29 @@ fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
             ui.add_space(8.0);
         }
     }
-    if is_toy {
+    value(ui, found, &hint);
+    name(ui, &label);
+}
+
+/// What the run is judged by, the concentration or the lines of the toy example: its name, its value and a hint.
+fn judged_by(model: &ModelView, is_past: bool, criteria: &str) -> [String; 3] {
+    if model.snapshot.config.source == SourceSpec::Lines {
         let known = model.known.as_ref().and_then(|known| known.lines.as_ref());
         let found = known.map_or("–".to_owned(), |lines| lines.lines_found.to_string());
-        let hint = "Lines of the toy example that are filters.";
-        value(ui, format!("{found} of {LINES}"), hint);
-        return name(ui, "lines");
+        let hint = "Lines of the toy example that are filters.".to_owned();
+        return ["lines".to_owned(), format!("{found} of {LINES}"), hint];
     }
     let concentration = if is_past {
         model.concentration_then()
     } else {
-        status.concentration
+        model.snapshot.status.concentration
     };
-    let text = concentration.map_or("   –".to_owned(), |value| format!("{value:.2}"));
+    let found = concentration.map_or("   –".to_owned(), |value| format!("{value:.2}"));
     let hint = format!(
         "Orientation concentration, median of the invariant units: 1 when all filters of a unit have one orientation, \
          about 0.2 by chance.\n\nComplex cells must show:\n{criteria}"
     );
-    value(ui, text, &hint);
-    name(ui, &concentration_name(model, is_past));
+    [concentration_name(model, is_past), found, hint]
 }
 
 /// The concentration, and when it was measured where that is long ago: beside other work its measure waits.

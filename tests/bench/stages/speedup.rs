@@ -50,23 +50,11 @@ pub(super) fn measure(
     for part in 0..=PARTS.len() {
         let mut totals = vec![[Duration::ZERO; 3]; threads.len()];
         for batch in &batches {
-            let mut fastest: Vec<Option<TaskGraph>> = vec![None; threads.len()];
-            // Once more, for warming up.
-            for run in 0..=runs {
-                for (pool, fastest) in pools.iter().zip(&mut fastest) {
-                    let work = || match part.checked_sub(1) {
-                        None => learn(&mut learner, subject, batch),
-                        Some(part) => parts.run(part, batch, &mut renewed),
-                    };
-                    let ((), graph) = pool.install(|| TaskGraph::record(work));
-                    let is_faster = |so_far: &TaskGraph| graph.work() < so_far.work();
-                    if run > 0 && fastest.as_ref().is_none_or(is_faster) {
-                        *fastest = Some(graph);
-                    }
-                }
-            }
-            for ((total, graph), &threads) in totals.iter_mut().zip(fastest).zip(threads) {
-                let graph = graph.unwrap_or_default();
+            let graphs = fastest(&pools, runs, || match part.checked_sub(1) {
+                None => learn(&mut learner, subject, batch),
+                Some(part) => parts.run(part, batch, &mut renewed),
+            });
+            for ((total, graph), &threads) in totals.iter_mut().zip(graphs).zip(threads) {
                 total[0] += graph.work();
                 total[1] += graph.critical_path();
                 total[2] += graph.on_threads(threads);
@@ -86,4 +74,20 @@ pub(super) fn measure(
         }
     }
     Ok(reports)
+}
+
+/// The fastest of `runs` recordings on each of the pools, which take turns, after one for warming up.
+fn fastest(pools: &[ThreadPool], runs: usize, mut work: impl FnMut() + Send) -> Vec<TaskGraph> {
+    let mut record = |pool: &ThreadPool| pool.install(|| TaskGraph::record(&mut work)).1;
+    pools.iter().for_each(|pool| drop(record(pool)));
+    let mut fastest: Vec<TaskGraph> = pools.iter().map(&mut record).collect();
+    for _ in 1..runs {
+        for (pool, fastest) in pools.iter().zip(&mut fastest) {
+            let graph = record(pool);
+            if graph.work() < fastest.work() {
+                *fastest = graph;
+            }
+        }
+    }
+    fastest
 }
