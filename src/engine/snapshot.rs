@@ -53,10 +53,8 @@ pub struct Status {
     pub simple_density: f64,
     /// Share of entries of u that are not 0, running mean.
     pub invariant_density: f64,
-    /// Rarely active simple units.
-    pub simple_dead: usize,
-    /// Rarely active invariant units.
-    pub invariant_dead: usize,
+    /// Rarely active units of each layer, the simple one first; see [`Self::dead`].
+    pub dead_by_layer: Vec<usize>,
     /// Median orientation concentration of all invariant units, once measured; 0 to 1.
     pub concentration: Option<f64>,
     /// What complex cells must show, with the newest measures; or what those of the toy example must.
@@ -83,6 +81,11 @@ pub struct Status {
 }
 
 impl Status {
+    /// Rarely active units of a layer: 0 is the simple one, 1 the invariant one.
+    pub fn dead(&self, layer: usize) -> usize {
+        self.dead_by_layer.get(layer).copied().unwrap_or(0)
+    }
+
     /// The same with what the curves of the run and the weights say of its step.
     fn within(self, config: &Config, learner: &Learner, history: &History) -> Self {
         let points = history.points();
@@ -93,7 +96,6 @@ impl Status {
             .map_or((0.0, 0.0), |point| {
                 (point.simple_density, point.invariant_density)
             });
-        let (simple_dead, invariant_dead) = dead_units(learner, self.step);
         let measured = history.measured_by(self.step);
         // The lines of the toy example are not on the curves; see [`Snapshot::lines`].
         let criteria = match config.source {
@@ -103,8 +105,7 @@ impl Status {
         Self {
             simple_density,
             invariant_density,
-            simple_dead,
-            invariant_dead,
+            dead_by_layer: dead_by_layer(learner, self.step),
             concentration: measured.concentration,
             criteria,
             emerged_secs: history.emerged_by(self.elapsed_secs, self.emerged_secs),
@@ -113,13 +114,13 @@ impl Status {
     }
 }
 
-/// Rarely active simple and invariant units; none before anything was learned.
-pub(super) fn dead_units(learner: &Learner, step: u64) -> (usize, usize) {
-    if step == 0 {
-        return (0, 0);
-    }
-    let invariant_use = &learner.weights.layers[0].state.unit_use;
-    (dead(&learner.simple_use).len(), dead(invariant_use).len())
+/// Rarely active units of each layer, the simple one first; none before anything was learned.
+pub(super) fn dead_by_layer(learner: &Learner, step: u64) -> Vec<usize> {
+    let above = learner.weights.layers.iter();
+    let uses = above.map(|layer| &layer.state.unit_use);
+    let uses = std::iter::once(&learner.simple_use).chain(uses);
+    uses.map(|unit_use| if step == 0 { 0 } else { dead(unit_use).len() })
+        .collect()
 }
 
 /// The model and its figures at one moment; immutable, shared by `Arc`.

@@ -75,9 +75,16 @@ fn the_joint_codes_cost_less_than_those_of_the_split_model_with_the_same_weights
 fn a_third_layer_is_measured() {
     let folder = scratch();
     let run = |line: &str| succeed(folder.path(), line);
-    run(&format!(
-        "train {DEEP} --batch 60 --steps 30 --out m.safetensors"
+    let trained = run(&format!(
+        "train {DEEP} --batch 60 --steps 30 --out m.safetensors --json -"
     ));
+    let trained: Value = serde_json::from_str(&trained.stdout).expect("JSON");
+    let dead = trained["dead_by_layer"].as_array().expect("layers");
+    assert_eq!(dead.len(), 3);
+    assert_eq!(
+        dead[..2],
+        [&trained["dead_simple"], &trained["dead_invariant"]].map(Value::clone)
+    );
     let measured = run("measure m.safetensors --json -");
     assert_eq!(measured.stderr, "");
     let report: Value = serde_json::from_str(&measured.stdout).expect("JSON");

@@ -81,7 +81,7 @@ fn layers_are_frozen_and_revived() {
     assert_eq!(window.commands(), [Command::Freeze(Layer::Invariant, true)]);
     let none = window.node(Role::Button, "Revive 0 dead simple units");
     assert!(none.accesskit_node().is_disabled());
-    window.publish(|snapshot| snapshot.status.simple_dead = 3);
+    window.publish(|snapshot| snapshot.status.dead_by_layer = vec![3, 0]);
     window.click("Revive 3 dead simple units");
     assert_eq!(window.commands(), [Command::Revive(Layer::Simple)]);
 }

@@ -215,7 +215,7 @@ fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
     window.publish(|snapshot| {
         snapshot.generation = 1;
         snapshot.status.movies_seen = 2_280;
-        snapshot.status.simple_dead = 3;
+        snapshot.status.dead_by_layer = vec![3, 0];
     });
     window.act(Action::Show(view("compare")));
     for text in [

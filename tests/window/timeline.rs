@@ -219,7 +219,7 @@ fn learning_goes_on_while_the_past_is_shown() {
     publish(&mut window, |snapshot| {
         snapshot.status.step = 5_000;
         snapshot.status.movies_seen = 80_000;
-        snapshot.status.simple_dead = 3;
+        snapshot.status.dead_by_layer = vec![3, 0];
         let history = Arc::make_mut(&mut snapshot.history);
         let last = *history.points().last().expect("points");
         history.push(Point {

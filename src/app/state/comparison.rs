@@ -96,13 +96,13 @@ const MEASURES: [(&str, &str, Quantity, Of); 19] = [
         "dead simple units",
         "Rarely active simple units.",
         Quantity::Count,
-        |read| Some(read.model.snapshot.status.simple_dead as f64),
+        |read| Some(read.model.snapshot.status.dead(0) as f64),
     ),
     (
         "dead invariant units",
         "Rarely active invariant units.",
         Quantity::Count,
-        |read| Some(read.model.snapshot.status.invariant_dead as f64),
+        |read| Some(read.model.snapshot.status.dead(1) as f64),
     ),
     (
         "z active",

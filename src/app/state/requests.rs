@@ -85,10 +85,7 @@ impl State {
 
     /// Rarely active units of a layer.
     pub(crate) fn dead(&self, layer: Layer) -> usize {
-        self.now().map_or(0, |status| match layer {
-            Layer::Simple => status.simple_dead,
-            Layer::Invariant => status.invariant_dead,
-        })
+        self.now().map_or(0, |status| status.dead(layer.of(0, 1)))
     }
 
     /// Pauses when complex cells emerge, or does not any more.

@@ -22,8 +22,8 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
     let mut measures = Measures {
         steps: Some(status.step as f64),
         movies_seen: Some(status.movies_seen as f64),
-        dead_simple: Some(status.simple_dead as f64),
-        dead_invariant: Some(status.invariant_dead as f64),
+        dead_simple: Some(status.dead(0) as f64),
+        dead_invariant: Some(status.dead(1) as f64),
         elapsed_secs: Some(status.elapsed_secs),
         patches_per_second: Some(status.patches_per_sec),
         ..Measures::default()
@@ -31,7 +31,7 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
     match trained.lines() {
         Some(lines) => measures.take_lines(&lines),
         None => {
-            let most_are_alive = 2 * status.invariant_dead <= config.model.invariant;
+            let most_are_alive = 2 * status.dead(1) <= config.model.invariant;
             measures.take_tuning(&tuning_of(config, &trained.learner), most_are_alive);
         }
     }

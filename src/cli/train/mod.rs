@@ -19,6 +19,7 @@ use super::io::report::{check_apart, check_json, check_writable, report, write_j
 use crate::console::tell;
 use crate::engine::Snapshot;
 use crate::files::{folder_of, free_name_beside, is_stream, private_folder, real_path};
+use crate::model::Learner;
 
 /// How often the model is saved while it learns, in seconds, as in the window.
 const SAVE_EVERY_SECS: f64 = 120.0;
@@ -146,6 +147,7 @@ fn save(training: &mut Training, out: &Path) -> anyhow::Result<()> {
 /// A trained model in one line.
 pub(super) fn summary(trained: &Snapshot) -> String {
     let status = &trained.status;
+    let frames = status.movies_seen as f64 * trained.config.movies.frames as f64;
     let concentration = status
         .concentration
         .map_or_else(|| "not measured".to_owned(), |c| format!("{c:.3}"));
@@ -153,9 +155,20 @@ pub(super) fn summary(trained: &Snapshot) -> String {
         .emerged_secs
         .map_or_else(|| "not yet".to_owned(), |secs| format!("at {secs:.1} s"));
     format!(
-        "{} movies in {:.1} s, {:.0} patches/s; orientation concentration {concentration}, complex cells emerged {emerged}",
-        status.movies_seen, status.elapsed_secs, status.patches_per_sec
+        "{} movies in {:.1} s, {:.0} patches/s on average; orientation concentration {concentration}, complex cells emerged {emerged}",
+        status.movies_seen,
+        status.elapsed_secs,
+        frames / status.elapsed_secs
     )
+}
+
+/// Share of the units of each layer that are on, the simple one first: the mean of how often each was on lately.
+fn density_by_layer(learner: &Learner) -> Vec<f32> {
+    let above = learner.weights.layers.iter();
+    let uses = above.map(|layer| &layer.state.unit_use);
+    let uses = std::iter::once(&learner.simple_use).chain(uses);
+    uses.map(|unit_use| unit_use.mean().unwrap_or(0.0))
+        .collect()
 }
 
 /// The report of `--json`.
@@ -169,8 +182,12 @@ fn train_report(trained: &Snapshot) -> impl Serialize {
         patches_per_second: status.patches_per_sec,
         density_z: status.simple_density,
         density_u: status.invariant_density,
-        dead_simple: status.simple_dead,
-        dead_invariant: status.invariant_dead,
+        /// Of each layer, the simple one first, over the use of its units.
+        density_by_layer: density_by_layer(&trained.learner),
+        dead_simple: status.dead(0),
+        dead_invariant: status.dead(1),
+        /// Of each layer, the simple one first.
+        dead_by_layer: &status.dead_by_layer,
         /// Codes taken at the limit of rounds, above the gap asked for, in this training.
         unconverged: status.unconverged,
         /// Largest duality gap of a code learned from, as a share of its energy.

@@ -6,7 +6,7 @@ use ndarray::s;
 
 use super::run::{INPUT_MOVIES, TrainingRun};
 use crate::engine::record::Recording;
-use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status, dead_units};
+use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status, dead_by_layer};
 use crate::engine::store::Age;
 
 impl TrainingRun {
@@ -48,7 +48,6 @@ impl TrainingRun {
     }
 
     fn status(&self, run: Run) -> Status {
-        let (simple_dead, invariant_dead) = dead_units(&self.learner, self.state.step);
         Status {
             run,
             step: self.state.step,
@@ -57,8 +56,7 @@ impl TrainingRun {
             elapsed_secs: self.state.elapsed_secs,
             simple_density: self.means.simple_density,
             invariant_density: self.means.invariant_density,
-            simple_dead,
-            invariant_dead,
+            dead_by_layer: dead_by_layer(&self.learner, self.state.step),
             concentration: self.concentration(),
             criteria: self.emergence.criteria(),
             emerged_secs: self.state.emerged_secs,
