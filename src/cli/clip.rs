@@ -104,7 +104,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_writable(&args.out)?;
     let history = history_path(&args.model);
     check_apart(&args.out, &[&args.model, &history])?;
-    let recording = open_history(&history)?;
+    let recording = open_history(&history, &model)?;
     let span = args.span(model, recording)?;
     interrupt::listen(|| {}).context("Ctrl-C cannot be handled")?;
     let size = args.threads.install(|| {

@@ -32,7 +32,23 @@ fn figures_of_a_moment_are_of_the_nearest_that_is_recorded() {
     assert!(!at(moment.step + 1_000_000));
     let now = first_line("");
     assert_eq!(first_line("--at 1000000"), now);
-    fs::remove_file(folder.path().join("m.history")).expect("removed");
+    // That of another run under the name of its model.
+    let other = "train --preset quick --steps 30 --out o.safetensors --history 0";
+    succeed(folder.path(), other);
+    fs::rename(
+        folder.path().join("m.history"),
+        folder.path().join("o.history"),
+    )
+    .expect("renamed");
+    for command in [
+        "figures o.safetensors --at 5 --out figures",
+        "clip o.safetensors --out o.gif",
+    ] {
+        let refused = cellscope(folder.path(), command);
+        assert_eq!(refused.code, Some(1), "{refused:?}");
+        let reason = "o.history: the history of another model";
+        assert!(refused.stderr.contains(reason), "{refused:?}");
+    }
     let refused = cellscope(folder.path(), "figures m.safetensors --at 5 --out figures");
     assert_eq!(refused.code, Some(1), "{refused:?}");
     assert!(

@@ -122,6 +122,30 @@ fn a_paused_model_shows_the_file_it_was_saved_to() {
 }
 
 #[test]
+fn a_copy_of_a_model_leaves_its_file_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.safetensors");
+    let engine = start(config(22), paused(1, None));
+    wait_loaded(&engine);
+    let model = step(&engine, 2);
+    save(&engine, &file);
+    let written = std::fs::read(&file).expect("there");
+    send(&engine, Command::OpenCopy(file.clone()));
+    wait_loaded(&engine);
+    let copy = step(&engine, 0);
+    assert_same_model(&model, &copy);
+    assert_eq!(copy.status.file, None);
+    step(&engine, 1);
+    send(&engine, Command::Save(file.clone()));
+    wait(&engine, |event| match event {
+        Event::WouldReplace(path) => Some(path.clone()),
+        Event::Saved(path) => panic!("{}: replaced", path.display()),
+        _ => None,
+    });
+    assert!(std::fs::read(&file).expect("there") == written);
+}
+
+#[test]
 fn a_model_is_kept_while_it_learns_in_one_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let options = Options {

@@ -82,7 +82,11 @@ fn the_map_is_read_follows_the_sweep_and_a_click_opens_a_model() {
     let high = "alpha 0.4, beta 0.3: concentration 0.900";
     window.node(Role::ListBoxOption, high).click_accesskit();
     window.settle();
-    assert_eq!(window.commands(), [Command::Open(sweep.model(6))]);
+    assert_eq!(
+        window.commands(),
+        [Command::OpenCopy(sweep.model(6)), Command::Pause],
+        "the sweep's own model stays"
+    );
     let none = "alpha 0.4, beta 0.1: concentration not known";
     window.node(Role::ListBoxOption, none).click_accesskit();
     window.settle();

@@ -232,7 +232,9 @@ fn open(seen: &SeenSweep, tasks: &[usize], pins: bool, state: &mut State) {
     };
     let path = seen.progress.folder().model(task);
     if !pins {
-        return state.send(Command::Open(path));
+        // The sweep's model stays as its result tells of it.
+        state.send(Command::OpenCopy(path));
+        return state.send(Command::Pause);
     }
     match state.refusal(Action::PinModel) {
         Some(reason) => state.notices.news(reason),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use ndarray::{Array2, Array3, ArrayView3};
 use ndarray_npy::{ReadNpyExt, ViewNpyError, ViewNpyExt};
 
@@ -32,16 +32,22 @@ pub(crate) fn open_model(path: &Path) -> anyhow::Result<Checkpoint> {
     Ok(Checkpoint::open(path)?)
 }
 
-/// Opens the history of a model.
+/// Opens the history of a model, which is in a file of this path.
 ///
 /// # Errors
-/// When there is none beside it.
-pub(crate) fn open_history(path: &Path) -> anyhow::Result<Recording> {
+/// When there is none, or it is that of another model.
+pub(crate) fn open_history(path: &Path, model: &Checkpoint) -> anyhow::Result<Recording> {
     let way_out = "`cellscope train` writes the history of a run beside its model";
     if !path.exists() {
         bail!("{}: no such file; {way_out}", path.display());
     }
-    Recording::open(path).with_context(|| format!("no history; {way_out}"))
+    let recording = Recording::open(path).with_context(|| format!("no history; {way_out}"))?;
+    ensure!(
+        recording.run() == model.run,
+        "{}: the history of another model; {way_out}",
+        path.display()
+    );
+    Ok(recording)
 }
 
 /// Opens a model as it was after `step` minibatches, or at the moment of its history that is nearest.
@@ -54,7 +60,7 @@ pub(crate) fn open_moment(path: &Path, step: u64) -> anyhow::Result<Checkpoint> 
         return Ok(now);
     }
     let history = history_path(path);
-    let recording = open_history(&history)?;
+    let recording = open_history(&history, &now)?;
     let nearest = recording.nearest(step);
     let nearest = nearest.with_context(|| format!("{}: holds no moment", history.display()))?;
     let past = recording.read(nearest)?;

@@ -93,7 +93,7 @@ impl Recording {
     }
 
     /// The run whose history it is.
-    pub(super) fn run(&self) -> Option<RunId> {
+    pub(crate) fn run(&self) -> Option<RunId> {
         self.run
     }
 

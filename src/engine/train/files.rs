@@ -114,11 +114,11 @@ impl Worker<'_> {
         }
     }
 
-    /// Goes on with the model in a file. A kept one counts as saved nowhere.
-    pub(super) fn open(&mut self, path: PathBuf) {
+    /// Goes on with the model in a file, which is the model's own or not. A kept one counts as saved nowhere.
+    pub(super) fn open(&mut self, path: PathBuf, is_own: bool) {
         self.finish_save();
         match TrainingRun::open(&path, self.run.generation + 1) {
-            Ok(run) => self.go_on_with(run, path),
+            Ok(run) => self.go_on_with(run, path, is_own),
             Err(error) => {
                 let reason = format!("not opened: {error}");
                 self.publisher.say(Event::Failed(reason));
@@ -127,7 +127,7 @@ impl Worker<'_> {
     }
 
     /// Goes on with a run that was read from a file.
-    fn go_on_with(&mut self, run: TrainingRun, path: PathBuf) {
+    fn go_on_with(&mut self, run: TrainingRun, path: PathBuf, is_own: bool) {
         let resumed = Resumed {
             from: Origin::Model {
                 path: path.clone(),
@@ -149,7 +149,7 @@ impl Worker<'_> {
         self.publisher.say(if is_kept {
             Event::Restored
         } else {
-            self.run.file = Some(path.clone());
+            self.run.file = is_own.then(|| path.clone());
             Event::Opened(path)
         });
         self.load(self.run.config.clone(), Purpose::GoOn);
@@ -166,7 +166,7 @@ impl Worker<'_> {
                 Ok(run) => {
                     let passed_over = damaged.into_iter();
                     passed_over.for_each(|problem| self.publisher.say(Event::Problem(problem)));
-                    return self.go_on_with(run, path);
+                    return self.go_on_with(run, path, true);
                 }
                 Err(error) => damaged.push(format!("not restored: {error}")),
             }
