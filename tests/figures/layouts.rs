@@ -111,6 +111,7 @@ fn every_row_lies_within_the_scene() {
         simple: &simple,
         invariant: &[0.0, 2.0],
         kept: None,
+        whole: [0.0; 2],
     };
     let strongest = vec![vec![]; 2];
     for (width, lists) in [
@@ -133,6 +134,37 @@ fn every_row_lies_within_the_scene() {
 }
 
 #[test]
+fn bars_have_the_scale_of_the_whole_one() {
+    let lengths = |whole| {
+        let found = Answers {
+            frame: &[0.5; 100],
+            reconstruction: &[0.5; 100],
+            simple: &[0.0, -3.0, -0.001, 1.5, 0.0],
+            invariant: &[],
+            kept: None,
+            whole: [whole, 0.0],
+        };
+        let options = AnswerOptions::within([800.0, 400.0], ColorMap::Grey, Palette::DARK);
+        let scene = answers(&found, &atlas("filters", 5), &[], &options).scene;
+        let texts = scene.shapes.iter();
+        let unsigned = texts
+            .clone()
+            .any(|shape| matches!(shape, Shape::Text { text, .. } if text == "0.00"));
+        assert!(unsigned, "what rounds to nothing has no sign");
+        let bars = texts.filter_map(|shape| match shape {
+            Shape::Rect { at, .. } if at.height == 8.0 => Some(at.width),
+            _ => None,
+        });
+        bars.collect::<Vec<_>>()
+    };
+    let (own, whole) = (lengths(0.0), lengths(6.0));
+    assert_eq!(own.len(), 3);
+    for (own, whole) in own.into_iter().zip(whole) {
+        assert!((whole - 0.5 * own).abs() < 1e-3, "{whole} of {own}");
+    }
+}
+
+#[test]
 fn the_strongest_answers_come_first_and_silent_units_are_left_out() {
     let found = Answers {
         frame: &[0.5; 100],
@@ -140,6 +172,7 @@ fn the_strongest_answers_come_first_and_silent_units_are_left_out() {
         simple: &[0.0, -3.0, 1.0, 2.0, 0.0],
         invariant: &[],
         kept: None,
+        whole: [0.0; 2],
     };
     let ranked = |rows| {
         let options = AnswerOptions::within([800.0, 400.0], ColorMap::Grey, Palette::DARK);
@@ -283,6 +316,16 @@ fn every_cell_of_a_heat_map_is_found_at_its_place() {
         note: String::new(),
     };
     let Figure { scene, layout } = map.figure(Palette::LIGHT);
+    let long = HeatMap {
+        y: axis("model.invariant_share", 3),
+        ..map
+    };
+    let named = long.figure(Palette::LIGHT).scene.shapes;
+    let begins = named.iter().any(|shape| {
+        matches!(shape, Shape::Text { at, anchor: Anchor::Start, text, .. }
+            if text.contains("invariant_share") && at[0] >= 0.0)
+    });
+    assert!(begins, "a long name is within the scene");
     let cells: Vec<HeatMapCell> = layout.cells().collect();
     assert_eq!(cells.len(), 24);
     for cell in cells {

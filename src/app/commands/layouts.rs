@@ -88,8 +88,11 @@ layouts! {
     "bench", "Stimulus", Num4, RespondingFirst,
         "A stimulus, the units that respond to it, and one of them in detail.",
         Row(0.5, &[
-            Column(0.6, &[Tabs(&["bench"]), Tabs(&["unit", "maps", "curves"])]),
-            Column(0.5, &[Tabs(&["filters"]), Tabs(&["pooling"])]),
+            Tabs(&["bench"]),
+            Column(0.36, &[
+                Tabs(&["filters"]),
+                Column(0.5, &[Tabs(&["pooling"]), Tabs(&["unit", "maps", "curves"])]),
+            ]),
         ]);
     "lecture", "Lecture", Num5, LargeType,
         "Large type and few controls, for a projector.",

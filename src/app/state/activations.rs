@@ -1,5 +1,8 @@
 //! Units that light up in other views.
 
+/// Answers weaker than this share of the strongest do not light up.
+const FAINTEST: f32 = 0.08;
+
 /// How strongly the units of a layer answer, as a share of the strongest answer.
 pub(crate) struct Activations<'a> {
     responses: &'a [f32],
@@ -22,6 +25,12 @@ impl<'a> Activations<'a> {
         let mut units: Vec<usize> = (0..self.responses.len()).filter(on).collect();
         units.sort_by(|&a, &b| self.strength(b).total_cmp(&self.strength(a)));
         units
+    }
+
+    /// The same of a unit that lights up.
+    pub(crate) fn light(&self, unit: usize) -> Option<f32> {
+        let strength = self.strength(unit);
+        (strength >= FAINTEST).then_some(strength)
     }
 
     /// 0 to 1.

@@ -70,7 +70,8 @@ impl Default for StimulusState {
         Self {
             kind: StimulusKind::default(),
             b_px: 0.0,
-            theta_deg: 30.0,
+            // At which a unit of the trained model stays on over half of the patch.
+            theta_deg: 150.0,
             k_rad_per_px: 1.0,
             freq_cycles_per_px: 0.12,
             phase_deg: 0.0,

@@ -16,6 +16,15 @@ const NOTICED: f32 = 0.1;
 /// Everything of an edge but its place: direction, fineness and contrast.
 pub(crate) type EdgeShape = [f64; 3];
 
+/// The lists of the units that answer while the stimulus moves by itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct KeptRows {
+    /// Units that answered, each in the row that it had first.
+    pub(crate) units: PerLayer<Vec<usize>>,
+    /// The strongest answer so far: that of the longest bar.
+    pub(crate) peaks: PerLayer<f32>,
+}
+
 /// The answers to an edge that moves.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sweep {
@@ -25,8 +34,7 @@ pub(crate) struct Sweep {
     open: VecDeque<(Vec<f32>, f64)>,
     /// By place, in order.
     answers: BTreeMap<i64, (f64, Arc<StimulusAnswer>)>,
-    /// Units that answered, each in the row that it had first.
-    rows: PerLayer<Vec<usize>>,
+    kept: KeptRows,
 }
 
 impl Sweep {
@@ -73,19 +81,21 @@ impl Sweep {
         (self.answers.len(), self.generation)
     }
 
-    /// The rows of the units of a layer.
-    pub(crate) fn rows(&self, layer: Layer) -> &[usize] {
-        &self.rows[layer]
+    /// The rows of both layers.
+    pub(crate) fn kept(&self) -> &KeptRows {
+        &self.kept
     }
 
     /// Gives those of `responses` that are on a row; each keeps the one that it has. In a full list a new one takes the row
     /// of a unit that is off.
     pub(crate) fn keep_rows(&mut self, layer: Layer, responses: &[f32], count: usize) {
-        let rows = &mut self.rows[layer];
+        let rows = &mut self.kept.units[layer];
         rows.retain(|unit| *unit < responses.len());
         // More were kept while there was more room.
         rows.truncate(count);
         let peak = responses.iter().fold(0.0_f32, |peak, r| peak.max(r.abs()));
+        let longest = &mut self.kept.peaks[layer];
+        *longest = longest.max(peak);
         let mut new: Vec<usize> = (0..responses.len())
             .filter(|unit| responses[*unit].abs() > NOTICED * peak && !rows.contains(unit))
             .collect();
@@ -101,7 +111,7 @@ impl Sweep {
 
     /// Forgets the rows, so that the next sweep begins with the strongest first.
     pub(crate) fn forget_rows(&mut self) {
-        self.rows = PerLayer::default();
+        self.kept = KeptRows::default();
     }
 }
 
@@ -149,15 +159,21 @@ mod tests {
     fn units_keep_their_rows_and_new_ones_take_those_that_are_off() {
         let mut sweep = Sweep::default();
         sweep.keep_rows(Layer::Simple, &[0.0, 0.5, -0.9, 0.0], 2);
-        assert_eq!(sweep.rows(Layer::Simple), [2, 1]);
+        assert_eq!(sweep.kept().units[Layer::Simple], [2, 1]);
         sweep.keep_rows(Layer::Simple, &[0.0, 0.9, -0.2, 0.0], 2);
-        assert_eq!(sweep.rows(Layer::Simple), [2, 1]);
+        assert_eq!(sweep.kept().units[Layer::Simple], [2, 1]);
         sweep.keep_rows(Layer::Simple, &[0.7, 0.9, 0.0, 0.8], 2);
-        assert_eq!(sweep.rows(Layer::Simple), [3, 1]);
-        assert_eq!(sweep.rows(Layer::Invariant), [0; 0]);
+        assert_eq!(sweep.kept().units[Layer::Simple], [3, 1]);
+        assert_eq!(sweep.kept().units[Layer::Invariant], [0; 0]);
         sweep.keep_rows(Layer::Simple, &[0.7, 0.9, 0.0, 0.8], 1);
-        assert_eq!(sweep.rows(Layer::Simple), [3], "there is less room");
+        assert_eq!(sweep.kept().units[Layer::Simple], [3], "there is less room");
+        assert_eq!(
+            sweep.kept().peaks[Layer::Simple],
+            0.9,
+            "the strongest of all"
+        );
         sweep.forget_rows();
-        assert_eq!(sweep.rows(Layer::Simple), [0; 0]);
+        assert_eq!(sweep.kept().units[Layer::Simple], [0; 0]);
+        assert_eq!(sweep.kept().peaks[Layer::Simple], 0.0);
     }
 }

@@ -166,12 +166,14 @@ fn mark(ui: &Ui, model: &ModelView, state: &State, units: &[usize], place: impl 
     let is_pooled = |unit: usize| pooled.is_some_and(|p| p.iter().any(|w| w.unit == unit));
     let answers = state.activations(Layer::Simple);
     for (index, &unit) in units.iter().enumerate() {
-        if let Some(answers) = &answers {
-            light(ui, place(index), answers.strength(unit));
+        let answer = answers.as_ref().and_then(|answers| answers.light(unit));
+        if let Some(strength) = answer {
+            light(ui, place(index), strength);
         }
         if is_pooled(unit) {
             frame_unit(ui, place(index), theme::color(palette.accent), 2.0);
-        } else if pooled.is_some() && state.selection.layer == Layer::Invariant {
+        } else if pooled.is_some() && state.selection.layer == Layer::Invariant && answer.is_none()
+        {
             dim(ui, place(index));
         }
         if state.selection.simple == Some(unit) {

@@ -135,8 +135,9 @@ fn rows(
     let fill = ui.visuals().selection.bg_fill;
     let answers = state.activations(Layer::Invariant);
     for (place, &unit) in units.iter().enumerate() {
-        if let Some(answers) = &answers {
-            light(ui, row(place), answers.strength(unit));
+        let answer = answers.as_ref().and_then(|answers| answers.light(unit));
+        if let Some(strength) = answer {
+            light(ui, row(place), strength);
         }
         if state.selection.invariant == Some(unit) {
             ui.painter().rect_filled(row(place), 3.0, fill);
@@ -148,12 +149,16 @@ fn rows(
     let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
     if let Some(simple) = state.selection.simple {
         let color = theme::color(theme::palette(ui).series[2]);
+        let answers = state.activations(Layer::Invariant);
         for (place, &unit) in units.iter().enumerate() {
             let mut ranks = model.strongest[unit].iter();
             if let Some(rank) = ranks.position(|w| w.unit == simple) {
                 frame_unit(ui, on_screen(origin, &layout.tile(place, rank)), color, 2.0);
             } else if state.selection.layer == Layer::Simple {
-                dim(ui, row(place));
+                let answers = answers.as_ref();
+                if answers.is_none_or(|answers| answers.light(unit).is_none()) {
+                    dim(ui, row(place));
+                }
             }
         }
     }

@@ -8,9 +8,8 @@ use super::content::ViewContent;
 use super::patch_picker::Picker;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::per_layer::PerLayer;
 use crate::app::state::stimulus::{StimulusKind, StimulusState};
-use crate::app::state::sweep::Sweep;
+use crate::app::state::sweep::{KeptRows, Sweep};
 use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, PlottedChart, Same, dial, point_at_rows};
 use crate::engine::{Layer, StimulusAnswer};
@@ -27,6 +26,10 @@ const SWEEP_DEG_PER_SEC: f64 = 240.0;
 const PICTURE: f32 = 190.0;
 /// Height of the traces of a sweep, in points.
 const TRACES: f32 = 170.0;
+/// Height of the title above them, in points.
+const TRACES_TITLE: f32 = 30.0;
+/// Least height of the answers where the traces are below them without scrolling, in points.
+const LEAST_ANSWERS: f32 = 240.0;
 /// Places of the edge from which on its traces are shown.
 const FEWEST_PLACES: usize = 4;
 /// Simple units whose traces are shown.
@@ -39,7 +42,7 @@ type Key = (
     Option<Same<StimulusAnswer>>,
     Same<Raster>,
     AnswerOptions,
-    Option<PerLayer<Vec<usize>>>,
+    Option<KeptRows>,
 );
 
 /// What the chart of a sweep was made from: the newest answer, how many there were, of which unit, and the colours.
@@ -69,8 +72,15 @@ impl ViewContent for StimulusView {
             }
             ui.add_space(4.0);
             let used = ui.cursor().top() - scrolled_top;
-            self.answers(ui, model, state, vec2(room, height - used));
-            self.traces(ui, model, state, room);
+            let traced = traced_unit(state);
+            let below = height - used;
+            let beside_traces = below - TRACES - TRACES_TITLE;
+            let is_room = traced.is_some() && beside_traces >= LEAST_ANSWERS;
+            let answers = if is_room { beside_traces } else { below };
+            self.answers(ui, model, state, vec2(room, answers));
+            if let Some(unit) = traced {
+                self.traces(ui, model, state, unit, room);
+            }
         });
         sweep(ui, model, &mut state.stimulus);
     }
@@ -111,7 +121,12 @@ impl StimulusView {
                 reconstruction: codes.map_or(&silent, |codes| &codes.reconstruction),
                 simple: codes.map_or(&[], |codes| &codes.simple),
                 invariant: codes.map_or(&[], |codes| &codes.invariant),
-                kept: kept.as_ref().map(|kept| [&*kept.simple, &*kept.invariant]),
+                kept: kept
+                    .as_ref()
+                    .map(|KeptRows { units, .. }| [&*units.simple, &*units.invariant]),
+                whole: kept.as_ref().map_or([0.0; 2], |KeptRows { peaks, .. }| {
+                    [peaks.simple, peaks.invariant]
+                }),
             };
             answers(&found, &model.atlas, &model.strongest, &options)
         });
@@ -130,15 +145,9 @@ impl StimulusView {
 
 impl StimulusView {
     /// What the units answered over the places of an edge that moved.
-    fn traces(&mut self, ui: &mut Ui, model: &ModelView, state: &State, room: f32) {
+    fn traces(&mut self, ui: &mut Ui, model: &ModelView, state: &State, unit: usize, room: f32) {
         let stimulus = &state.stimulus;
         let sweep = &stimulus.sweep;
-        if stimulus.kind != StimulusKind::Edge || sweep.answers().count() < FEWEST_PLACES {
-            return;
-        }
-        let Some(unit) = traced_unit(state) else {
-            return;
-        };
         let palette = *theme::palette(ui);
         let newest = stimulus.answer(model).cloned().map(Same);
         let plotted = self
@@ -176,10 +185,15 @@ fn curve(sweep: &Sweep, response: impl Fn(&StimulusAnswer) -> Option<&f32>) -> S
     points.collect()
 }
 
-/// The selected invariant unit if it answered the edge anywhere, else the one that answered most.
+/// The selected invariant unit if it answered the edge anywhere, else the one that answered most; none before the edge was at
+/// some places.
 fn traced_unit(state: &State) -> Option<usize> {
+    let StimulusState { kind, sweep, .. } = &state.stimulus;
+    if *kind != StimulusKind::Edge || sweep.answers().count() < FEWEST_PLACES {
+        return None;
+    }
     let mut peaks: Vec<f32> = Vec::new();
-    for (_, answer) in state.stimulus.sweep.answers() {
+    for (_, answer) in sweep.answers() {
         peaks.resize(answer.codes.invariant.len(), 0.0);
         let pairs = peaks.iter_mut().zip(&answer.codes.invariant);
         pairs.for_each(|(peak, response)| *peak = peak.max(*response));
@@ -191,11 +205,7 @@ fn traced_unit(state: &State) -> Option<usize> {
 }
 
 /// The units that keep their rows while the stimulus moves by itself.
-fn kept_rows(
-    state: &mut State,
-    answer: Option<&StimulusAnswer>,
-    count: usize,
-) -> Option<PerLayer<Vec<usize>>> {
+fn kept_rows(state: &mut State, answer: Option<&StimulusAnswer>, count: usize) -> Option<KeptRows> {
     let stimulus = &mut state.stimulus;
     if !stimulus.is_sweeping {
         stimulus.sweep.forget_rows();
@@ -205,7 +215,7 @@ fn kept_rows(
     let sweep = &mut stimulus.sweep;
     sweep.keep_rows(Layer::Simple, &answer.codes.simple, count);
     sweep.keep_rows(Layer::Invariant, &answer.codes.invariant, count);
-    Some(PerLayer::from_fn(|layer| sweep.rows(layer).to_vec()))
+    Some(sweep.kept().clone())
 }
 
 /// Everything about the stimulus that is a number.

@@ -4,9 +4,6 @@ use egui::{Color32, Rect, Stroke, StrokeKind, Ui};
 
 use crate::app::theme;
 
-/// Answers weaker than this share of the strongest are not lit.
-const FAINTEST: f32 = 0.08;
-
 /// A frame around a unit.
 pub(crate) fn frame_unit(ui: &Ui, rect: Rect, color: Color32, width: f32) {
     ui.painter()
@@ -15,9 +12,6 @@ pub(crate) fn frame_unit(ui: &Ui, rect: Rect, color: Color32, width: f32) {
 
 /// Lights a unit up by how strongly it answers, 0 to 1.
 pub(crate) fn light(ui: &Ui, rect: Rect, strength: f32) {
-    if strength < FAINTEST {
-        return;
-    }
     let color = theme::color(theme::palette(ui).series[3]);
     let glow = color.gamma_multiply(0.25 * strength);
     ui.painter().rect_filled(rect, 0.0, glow);

@@ -112,8 +112,15 @@ fn axes(map: &HeatMap, at: &Rect, layout: &HeatMapLayout, canvas: &mut Canvas) {
     }
     let below = [at.x + at.width / 2.0, at.bottom() + 27.0];
     canvas.text(below, Anchor::Middle, map.x.word(), FONTS[1], weak);
-    let above = [at.x - 6.0, at.y - 14.0];
-    canvas.text(above, Anchor::End, map.y.word(), FONTS[1], weak);
+    let word = map.y.word();
+    let width = word.chars().count() as f32 * LETTER[0] * FONTS[1];
+    if width <= MARGINS[0] - 6.0 {
+        canvas.text([at.x - 6.0, at.y - 14.0], Anchor::End, word, FONTS[1], weak);
+    } else {
+        // Above the title, which begins where the cells do.
+        let above = [at.x - MARGINS[0], at.y - 29.0];
+        canvas.text(above, Anchor::Start, word, FONTS[1], weak);
+    }
 }
 
 /// Every value that there is room for, with its index.

@@ -264,7 +264,7 @@ fn units(
     title(&Rect::new(at[0], at[1], LIST, 0.0), &text, canvas);
     let rows = unit_rows(at, LIST, responses, rows);
     pooled_tiles(&rows, strongest, atlas, canvas);
-    bars(&rows, responses, FILTERS, canvas);
+    bars(&rows, responses, 0.0, FILTERS, canvas);
     rows
 }
 

@@ -76,23 +76,26 @@ pub(in crate::figure) fn tile(row: &Rect, rank: usize) -> Rect {
     Rect::new(x, row.y + (ROW - TILE) / 2.0, TILE, TILE)
 }
 
-/// Number, bar and response of each row; the longest bar fills its room.
+/// Number, bar and response of each row. The bar of a response of `whole`, or else of the strongest in the rows, fills its
+/// room.
 pub(in crate::figure) fn bars(
     rows: &[(usize, Rect)],
     responses: &[f32],
+    whole: f32,
     filters: usize,
     canvas: &mut Canvas,
 ) {
-    let peak = rows.iter().fold(f32::MIN_POSITIVE, |peak, (unit, _)| {
+    let strongest = rows.iter().fold(f32::MIN_POSITIVE, |peak, (unit, _)| {
         peak.max(responses[*unit].abs())
     });
+    let whole = strongest.max(whole);
     let palette = canvas.palette;
     for (unit, row) in rows {
         let middle = row.y + row.height / 2.0;
         let from = tile(row, filters).x + 4.0;
         let room = (row.right() - VALUE - from).max(0.0);
         let response = responses[*unit];
-        let bar = Rect::new(from, middle - 4.0, room * response.abs() / peak, 8.0);
+        let bar = Rect::new(from, middle - 4.0, room * response.abs() / whole, 8.0);
         let fill = if response < 0.0 {
             palette.series[2]
         } else {
@@ -102,7 +105,16 @@ pub(in crate::figure) fn bars(
         let number = [row.x + NUMBER - 7.0, middle];
         canvas.text(number, Anchor::End, unit.to_string(), SMALL, palette.text);
         let value = [row.right(), middle];
-        let text = format!("{response:.2}").replace('-', "−");
-        canvas.text(value, Anchor::End, text, SMALL, palette.weak);
+        canvas.text(value, Anchor::End, signed(response), SMALL, palette.weak);
+    }
+}
+
+/// "−0.24"; what rounds to nothing has no sign.
+fn signed(response: f32) -> String {
+    let text = format!("{response:.2}");
+    match text.strip_prefix('-') {
+        Some("0.00") => "0.00".to_owned(),
+        Some(size) => format!("−{size}"),
+        None => text,
     }
 }

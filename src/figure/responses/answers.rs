@@ -34,6 +34,8 @@ pub struct Answers<'a> {
     /// Simple and invariant units that keep their rows, on or off, at most as many as there are rows; the strongest first
     /// when `None`.
     pub kept: Option<[&'a [usize]; 2]>,
+    /// Responses of both layers whose bars are whole; 0 for the strongest in the list.
+    pub whole: [f32; 2],
 }
 
 /// Where the lists are.
@@ -171,8 +173,9 @@ pub fn answers(
         canvas.push(atlas.tile(*unit, tile(row, 0)));
     }
     pooled_tiles(&invariant, strongest, atlas, &mut canvas);
-    bars(&simple, answers.simple, 1, &mut canvas);
-    bars(&invariant, answers.invariant, FILTERS, &mut canvas);
+    bars(&simple, answers.simple, answers.whole[0], 1, &mut canvas);
+    let whole = answers.whole[1];
+    bars(&invariant, answers.invariant, whole, FILTERS, &mut canvas);
     let height = reconstruction.bottom().max(second[1] + rows);
     let layout = AnswerLayout {
         frame,
