@@ -80,6 +80,15 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         },
     });
     let config = run.config()?;
+    let lesson = window.lesson.as_deref().map(open_lesson).transpose()?;
+    if let Some(lesson) = &lesson {
+        let (step, steps) = (window.step, lesson.steps.len());
+        anyhow::ensure!(
+            step <= steps,
+            "--step {step}: the lesson \"{}\" has {steps} steps",
+            lesson.title
+        );
+    }
     let launch = Launch {
         commands: run.changes(&config),
         config,
@@ -96,7 +105,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
             (false, 1) => Greeting::UnlessUnwanted,
             (false, _) => Greeting::Never,
         },
-        lesson: window.lesson.as_deref().map(open_lesson).transpose()?,
+        lesson,
         lesson_step: window.step,
         sweep: window.sweep.clone(),
         view: window.view.as_deref().and_then(app::find_view),
@@ -118,11 +127,18 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
 fn open_lesson(
     path: &std::path::Path,
 ) -> Result<cellscope::app::Lesson, cellscope::app::LessonError> {
-    use cellscope::app::{Lesson, ReadyLesson, views};
+    use cellscope::app::{LESSONS, Lesson, LessonError, ReadyLesson, views};
 
     match path.to_str().and_then(ReadyLesson::find) {
         Some(ready) => Lesson::parse(ready.key, ready.toml, &views()),
-        None => Lesson::open(path, &views()),
+        None => Lesson::open(path, &views()).map_err(|error| match error {
+            LessonError::Unreadable { file, reason } => {
+                let keys = LESSONS.each_ref().map(|lesson| lesson.key).join(", ");
+                let reason = format!("{reason}; give a file, or one of {keys}");
+                LessonError::Unreadable { file, reason }
+            }
+            other => other,
+        }),
     }
 }
 

@@ -5,6 +5,7 @@ use crate::app::commands::ReadyLesson;
 use crate::app::lesson::{Lesson, LessonModel, Setup, Target, Task};
 use crate::app::preferences::Preferences;
 use crate::app::state::Welcome;
+use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
 use crate::app::state::sheets::Sheet;
 use crate::app::state::tour::Tour;
@@ -158,6 +159,9 @@ impl App {
             } else {
                 Command::Pause
             });
+        }
+        if setup.clears_selection {
+            state.selection = Selection::default();
         }
         if let Some(sweeps) = setup.sweep {
             // Without animations nothing begins to move unless people ask for it.

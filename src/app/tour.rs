@@ -72,6 +72,24 @@ impl State {
         self.tour = Some(tour);
     }
 
+    /// How far a quantity is that the step of a lesson asks for, such as "at step 112"; `None` where it asks for none, or before
+    /// it is known.
+    pub(crate) fn task_progress(&self, tour: &Tour) -> Option<String> {
+        let (Task::Above(quantity, _) | Task::Below(quantity, _)) = tour.step().task? else {
+            return None;
+        };
+        let now = self.quantity(quantity)?;
+        Some(match quantity {
+            Quantity::Alpha => format!("α is {now:.2}"),
+            Quantity::Beta => format!("β is {now:.2}"),
+            Quantity::Step => format!("at step {now}"),
+            Quantity::SimpleDensity => format!("{now:.1} % of z is on"),
+            Quantity::InvariantDensity => format!("{now:.1} % of u is on"),
+            Quantity::Lines => format!("{now} lines found"),
+            Quantity::Hidden => format!("{now:.0} % hidden"),
+        })
+    }
+
     fn has_done(&self, task: Task, tour: &Tour, views: &[View]) -> bool {
         match task {
             Task::Click => tour.is_clicked,

@@ -79,6 +79,21 @@ fn without_a_display_no_picture_of_the_window_is_promised() {
     }
 }
 
+#[cfg(feature = "window")]
+#[test]
+fn what_the_window_cannot_show_is_refused_before_it_opens() {
+    let folder = scratch();
+    for (arguments, reason) in [
+        ("--screenshot shot.jpg", "should end in .png"),
+        ("--lesson toy --step 99", "--step 99: the lesson"),
+        ("--lesson nonsense", "give a file, or one of simple-cells"),
+    ] {
+        let refused = cellscope(folder.path(), arguments);
+        assert_ne!(refused.code, Some(0), "{refused:?}");
+        assert!(refused.stderr.contains(reason), "{refused:?}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn what_a_link_leads_to_is_replaced_and_stays_as_private_as_it_was() {

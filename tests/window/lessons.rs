@@ -309,6 +309,24 @@ fn a_model_that_is_opened_in_a_lesson_stays_and_nothing_of_another_comes_back() 
 }
 
 #[test]
+fn a_step_that_waits_tells_how_far_it_is() {
+    let mut window = used();
+    let own = window.config.clone();
+    let mut generation = 0;
+    window.act(Action::TakeLesson(&LESSONS[0]));
+    for _ in 0..2 {
+        obey(&mut window, &mut generation, &own);
+        window.act(Action::SkipStep);
+    }
+    obey(&mut window, &mut generation, &own);
+    window.publish(|snapshot| snapshot.status.step = 112);
+    assert!(window.has_text("Wait for 150 steps."));
+    assert!(window.has_text("at step 112"));
+    window.act(Action::SkipStep);
+    assert!(!window.has_text("at step 112"));
+}
+
+#[test]
 fn the_way_back_shows_what_a_step_speaks_of() {
     let ready = LESSONS.iter().find(|lesson| lesson.key == "complex-cells");
     let ready = ready.expect("a lesson");
@@ -327,6 +345,11 @@ fn the_way_back_shows_what_a_step_speaks_of() {
         window.act(Action::SkipStep);
     }
     assert!(window.state().stimulus.is_sweeping && window.tab("Stimulus").is_some());
+    let selected = window.state().selection.invariant;
+    assert_eq!(
+        selected, None,
+        "what answers is not dimmed by what was chosen"
+    );
     for _ in 0..until {
         window.act(Action::PreviousStep);
     }

@@ -47,11 +47,13 @@ pub(super) fn beside(about: Option<Rect>, around: Option<Rect>, size: Vec2, wind
 /// The places of a card on the four sides of a rectangle, that with the most space to spare first.
 fn sides(rect: Rect, size: Vec2, window: Rect) -> [Pos2; 4] {
     let middle = rect.center() - size / 2.0;
+    // Beside what is taller than the card, low: people look at the top first.
+    let low = middle.y.max(rect.max.y - size.y);
     let [right, below] = [rect.max.x + GAP, rect.max.y + GAP];
     let [left, above] = [rect.min.x - GAP - size.x, rect.min.y - GAP - size.y];
     let mut sides = [
-        (window.max.x - size.x - right, pos2(right, middle.y)),
-        (left - window.min.x, pos2(left, middle.y)),
+        (window.max.x - size.x - right, pos2(right, low)),
+        (left - window.min.x, pos2(left, low)),
         (window.max.y - size.y - below, pos2(middle.x, below)),
         (above - window.min.y, pos2(middle.x, above)),
     ];

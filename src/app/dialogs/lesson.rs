@@ -28,7 +28,8 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
     };
     let about = point(&ctx, tour, dock);
     if let Some(about) = about {
-        let layer = LayerId::new(Order::Foreground, Id::unique("lesson outline"));
+        // Below the card, which can lie over what it points at.
+        let layer = LayerId::new(Order::Middle, Id::unique("lesson outline"));
         let around = about.expand(OUTLINE).intersect(ctx.content_rect());
         let stroke = Stroke::new(OUTLINE, ui.visuals().hyperlink_color);
         let painter = ctx.layer_painter(layer);
@@ -114,6 +115,9 @@ fn contents(ui: &mut Ui, state: &mut State, tour: &Tour) {
     });
     ui.add_space(2.0);
     ui.label(RichText::new(&tour.step().text).size(SENTENCE));
+    if let Some(progress) = state.task_progress(tour) {
+        ui.weak(progress);
+    }
     ui.add_space(6.0);
     ui.horizontal(|ui| buttons(ui, state, tour));
 }

@@ -52,6 +52,7 @@ struct SetupTable {
     layout: Option<Spanned<String>>,
     view: Option<Spanned<String>>,
     sweep: Option<bool>,
+    clear_selection: bool,
 }
 
 impl Lesson {
@@ -179,6 +180,7 @@ impl Reader<'_> {
             layout: self.maybe(table.layout.as_ref(), |key| find_layout(key))?,
             view: self.maybe(table.view.as_ref(), |key| find_view(key, self.views))?,
             sweep: table.sweep,
+            clears_selection: table.clear_selection,
         })
     }
 }

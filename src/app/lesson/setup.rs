@@ -31,6 +31,8 @@ pub struct Setup {
     pub layout: Option<&'static Layout>,
     /// A view to be brought to the front.
     pub view: Option<View>,
+    /// Whether no unit is selected any more.
+    pub clears_selection: bool,
     /// Whether the edge runs across the patch.
     pub sweep: Option<bool>,
 }

@@ -62,7 +62,7 @@ pub struct RunArgs {
     /// [default: 300; in the window what was set there]
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=MAX_HISTORY_MB))]
     pub history: Option<u64>,
-    /// Whether to reinitialise units that are hardly ever on, from the pictures [default: false]
+    /// Whether to reinitialise units that are hardly ever on, from the pictures [default: false, and true for huge]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
     keep_alive: Option<bool>,
     /// How movies are cut from their source.
@@ -83,7 +83,7 @@ pub struct SizeArgs {
     /// Simple units, K [default: by preset]
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole)]
     simple: Option<usize>,
-    /// Units of a third layer, 0 for none [default: by preset]
+    /// Units of a third layer, which learns from 60000 movies on; 0 for none [default: by preset]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     top: Option<usize>,
     /// Invariant units, M [default: by preset]
@@ -95,10 +95,10 @@ pub struct SizeArgs {
     /// Channels of the pictures [default: grey]
     #[arg(long, value_enum, value_name = "CHANNELS")]
     channels: Option<Channels>,
-    /// Frames of a movie, n_t [default: 3]
+    /// Frames of a movie, n_t; beta follows where it is not given [default: 3, and 1 for toy]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     frames: Option<usize>,
-    /// Movies in a minibatch [default: 128, and more in proportion where there are more than 400 simple units]
+    /// Movies in a minibatch [default: 128, and more in proportion where there are more than 400 simple units; 50 for toy]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     batch: Option<usize>,
     /// Side of the window of contrast normalisation in pixels [default: 9]

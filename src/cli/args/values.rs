@@ -1,5 +1,6 @@
 //! Readers of values on the command line; each error says what the value should be.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use crate::engine::MAX_THREADS;
@@ -73,6 +74,17 @@ pub(crate) fn size(text: &str) -> Result<(u32, u32), String> {
         Some((side(width)?, side(height)?))
     });
     sides.ok_or_else(|| "should be like 1280x800, each side from 320 to 8192".to_owned())
+}
+
+/// Reads the name of a PNG file.
+pub(crate) fn png(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let ending = path.extension();
+    if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+        Ok(path)
+    } else {
+        Err("should end in .png".to_owned())
+    }
 }
 
 /// Refuses a larger number than the command can serve.

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::choices::ThemeArg;
 use super::run::RunArgs;
-use super::values::{positive, size};
+use super::values::{png, positive, size};
 
 /// Arguments of the program without a command.
 #[derive(Args, Debug)]
@@ -23,7 +23,7 @@ pub struct LaunchArgs {
 #[derive(Args, Debug)]
 pub struct WindowArgs {
     /// Write a picture of the window to this PNG file, then close
-    #[arg(long, value_name = "PNG")]
+    #[arg(long, value_name = "PNG", value_parser = png)]
     pub screenshot: Option<PathBuf>,
     /// Seconds from the first filters to the picture
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = positive, requires = "screenshot")]
