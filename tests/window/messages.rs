@@ -27,6 +27,18 @@ fn news_goes_away_by_itself() {
 }
 
 #[test]
+fn which_units_are_dead_is_told_once_it_is_known() {
+    let mut window = TestWindow::running();
+    for (movies_seen, told) in [(19_999, "  – +  –"), (20_000, "  3 +  1")] {
+        window.publish(|snapshot| {
+            snapshot.status.movies_seen = movies_seen;
+            snapshot.status.dead_by_layer = vec![3, 1];
+        });
+        assert!(window.has_text(told), "{movies_seen}");
+    }
+}
+
+#[test]
 fn every_event_is_seen() {
     for (event, text) in [
         (Event::LoadingCancelled, "Loading cancelled"),

@@ -7,6 +7,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{clock, text_width};
 use crate::engine::{Run, Status};
+use crate::model::Schedule;
 use crate::source::{LINES, SourceSpec};
 use crate::telemetry::Criterion;
 use crate::words::grouped;
@@ -16,6 +17,10 @@ const ENTRY_GAP: f32 = 8.0;
 /// A measure is old after so many seconds of learning, or after this share of all of them where that is later.
 const OLD_SECS: f64 = 1.0;
 const OLD_SHARE: f64 = 0.1;
+/// Shares of units on below this one have two digits.
+const SMALL_SHARE: f64 = 0.01;
+/// Movies after which it is known which units are dead.
+const DEAD_FROM_MOVIES: u64 = Schedule::POOLING_USE_MOVIES;
 /// What stands for the figures left out, which pointing at it tells.
 const MORE: &str = "…";
 /// The places of the figures, those that are needed most first: the densities and dead units tell how the cells are.
@@ -75,7 +80,8 @@ fn figures(ui: &mut Ui, status: &Status, most: Option<f64>, is_short: bool) {
     let is_known = is_learning || status.simple_density > 0.0;
     let percent = |share: f64| {
         if is_known {
-            format!("{:>5.1}%", 100.0 * share)
+            let digits = if share < SMALL_SHARE { 2 } else { 1 };
+            format!("{:>5.digits$}%", 100.0 * share)
         } else {
             format!("{:>6}", "–")
         }
@@ -88,7 +94,14 @@ fn figures(ui: &mut Ui, status: &Status, most: Option<f64>, is_short: bool) {
     } else {
         format!("{:>7}", "–")
     };
-    let (simple_dead, invariant_dead) = (status.simple_dead, status.invariant_dead);
+    let dead: Vec<String> = status
+        .dead_by_layer
+        .iter()
+        .map(|dead| match status.movies_seen {
+            0..DEAD_FROM_MOVIES => format!("{:>3}", "–"),
+            _ => format!("{dead:>3}"),
+        })
+        .collect();
     let entries = [
         (
             "movies",
@@ -104,17 +117,18 @@ fn figures(ui: &mut Ui, status: &Status, most: Option<f64>, is_short: bool) {
         (
             "z active",
             percent(status.simple_density),
-            "Share of active simple units, per frame.",
+            "Share of active simple units, per frame; mean over about the last 2560 movies.",
         ),
         (
             "u active",
             percent(status.invariant_density),
-            "Share of active invariant units, per movie.",
+            "Share of active invariant units, per movie; mean over about the last 2560 movies.",
         ),
         (
             "dead",
-            format!("{simple_dead:>3} + {invariant_dead:<3}"),
-            "Dead units, simple and invariant: rarely active. Learning can reinitialise them.",
+            dead.join(" +"),
+            "Dead units of each layer, the simple one first: rarely active. Known after 20 000 movies; learning can reinitialise \
+             them.",
         ),
     ];
     let shown = if is_short { 1 } else { entries.len() };

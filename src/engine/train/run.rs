@@ -24,8 +24,8 @@ use crate::telemetry::{History, MAX_SECS, Mark, Measured, Point};
 const REVIVAL_BATCHES: usize = 4;
 /// Movies of the last minibatch that a snapshot holds.
 pub(super) const INPUT_MOVIES: usize = 16;
-/// Weight of the last minibatch in the running means of the status line.
-const STATUS_SHARE: f64 = 0.05;
+/// Movies over which the running means of the status line reach back.
+const STATUS_MOVIES: f64 = 2560.0;
 
 /// A model that learns from pictures, and all that is known about how it goes.
 pub(crate) struct TrainingRun {
@@ -309,9 +309,14 @@ impl TrainingRun {
     fn keep_time(&mut self, taken: Duration, report: &StepReport, revived: usize) {
         let secs = taken.as_secs_f64();
         self.state.elapsed_secs = (self.state.elapsed_secs + secs).min(MAX_SECS);
+        let movies = self.config.learning.batch_movies as f64;
         let first = self.means.speed.per_sec() == 0.0;
         self.means.speed.add(self.frames.nrows() as f64, secs);
-        let share = if first { 1.0 } else { STATUS_SHARE };
+        let share = if first {
+            1.0
+        } else {
+            (movies / STATUS_MOVIES).min(1.0)
+        };
         let blend = |mean: &mut f64, sample: f64| *mean += share * (sample - *mean);
         blend(&mut self.means.simple_density, report.simple_density);
         blend(&mut self.means.invariant_density, report.layer_densities[0]);
