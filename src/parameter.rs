@@ -106,7 +106,7 @@ parameters! {
         is_log: true,
         section: Section::Sparsity,
         acts: |config| config.model.invariant_share == 0.0,
-        flag: Some("Sparsity of the invariant code u"),
+        flag: Some("Sparsity of the invariant code u; 0.2 for deep, 0.65 for toy"),
     };
     /// Share of invariant units on that beta is adapted to; 0 where beta stays as it is.
     InvariantShare: model.invariant_share, Row {
@@ -117,7 +117,7 @@ parameters! {
         is_log: true,
         section: Section::Sparsity,
         acts: |config| config.model.invariant_share > 0.0,
-        flag: Some("Share of invariant units on that beta is adapted to, 0.0001 to 0.5; 0 leaves beta as it is"),
+        flag: Some("Share of invariant units on that beta is adapted to, 0.0001 to 0.5; 0 leaves beta as it is; 0.003 for huge"),
     };
     /// Sparsity of v, the code of a third layer.
     Gamma: model.gamma, Row {

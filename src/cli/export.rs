@@ -14,7 +14,8 @@ use crate::files::read_text;
 pub struct Args {
     /// Model file
     model: PathBuf,
-    /// Folder to write W.npy, A.npy, config.json and, with a third layer, B.npy to; made if missing
+    /// Folder to write W.npy, A.npy, config.json and, with a third layer, B.npy to; made if missing. The A of an extra beta
+    /// of 0.1 is .npy
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
@@ -36,6 +37,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         &weights.dictionary.as_standard_layout(),
     )?;
     write_npy(&args.out.join("A.npy"), weights.pooling())?;
+    for layer in &model.learner.extra {
+        let name = format!("A-{}.npy", layer.sparsity);
+        write_npy(&args.out.join(name), &layer.weights)?;
+    }
     if let Some(top) = weights.layers.get(1) {
         write_npy(&args.out.join("B.npy"), &top.weights)?;
     }

@@ -157,15 +157,20 @@ fn a_run_that_goes_on_with_another_alpha_learns_something_else() {
 #[test]
 fn export_writes_the_weights_of_the_model_as_arrays_with_unit_columns() {
     let folder = scratch();
-    succeed(folder.path(), "train TINY --steps 2 --out m");
+    let train = "train TINY --extra-betas 0.1 --steps 2 --out m";
+    succeed(folder.path(), train);
     succeed(folder.path(), "export m --out weights/of/m");
     let weights = folder.path().join("weights/of/m");
     let model = tensors(&folder.path().join("m"));
-    for (name, shape) in [("W", [64, 20]), ("A", [20, 5])] {
+    for (name, tensor, shape) in [
+        ("W", "W", [64, 20]),
+        ("A", "A", [20, 5]),
+        ("A-0.1", "extra_beta.0.A", [20, 5]),
+    ] {
         let array: Array2<f32> = array(&weights.join(format!("{name}.npy")));
         assert_eq!(array.shape(), shape);
         let bytes: Vec<u8> = array.iter().flat_map(|value| value.to_le_bytes()).collect();
-        assert_eq!(bytes, model[name]);
+        assert_eq!(bytes, model[tensor]);
         for column in array.columns() {
             assert!((column.dot(&column) - 1.0).abs() < 1e-5, "{name}: {column}");
         }

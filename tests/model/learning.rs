@@ -356,5 +356,6 @@ fn minibatches_and_courses_grow_with_the_number_of_units_above_400() {
     assert_eq!(Schedule::usual_batch(400), 128);
     assert_eq!(Schedule::usual_batch(1000), 320);
     assert_eq!(Schedule::usual_batch(4000), 1280);
+    assert_eq!(Schedule::usual_batch(16_384), 4096, "the most");
     assert_eq!(Schedule::use_movies(4000), 10 * Schedule::use_movies(400));
 }

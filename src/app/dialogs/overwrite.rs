@@ -11,12 +11,18 @@ pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
     let Some(replaces) = &state.replaces else {
         return;
     };
+    let saved = state.now().and_then(|status| status.file.as_deref());
+    let is_own = matches!(replaces, Replaces::Model(path) if saved == Some(path));
     let modal = Modal::new(Id::unique("replace")).show(ui.ctx(), |ui| {
         ui.set_width(420.0);
         ui.heading("Replace this file?");
         ui.add_space(4.0);
         ui.label(replaces.path().display().to_string());
-        ui.label("The file exists. Its content would be lost.");
+        ui.label(if is_own {
+            "The model was saved there, but another program has changed the file since. Its content would be lost."
+        } else {
+            "The file exists. Its content would be lost."
+        });
         ui.add_space(10.0);
         ui.horizontal(|ui| {
             (

@@ -18,10 +18,15 @@ use crate::figure::{
 };
 use crate::telemetry::History;
 
-/// Smallest width and height of all charts, in points; in less space they scroll.
-const LEAST: [f32; 2] = [560.0, 165.0];
+/// Smallest width of all charts, in points; in less space they scroll.
+const LEAST_WIDTH: f32 = 560.0;
+/// The same of their height: where they are together narrower than so much, their legends take more lines.
+const LEAST_HEIGHTS: [f32; 2] = [142.0, 165.0];
+const NARROW: f32 = 900.0;
 /// Space between the charts, in points.
 const GAP: f32 = 18.0;
+/// Space right of the last one, for the half of its last label, in points.
+const RIGHT: f32 = 14.0;
 /// For how long charts are shown while the model learns.
 const DRAW_AGAIN_SECS: f64 = 0.2;
 /// Side of the space for the disc of an entry of a legend, in points.
@@ -79,9 +84,11 @@ impl ViewContent for Curves {
         });
         let parts = parts(plotted.len());
         let whole: f32 = parts.iter().sum();
-        let least = vec2(LEAST[0] * whole, LEAST[1]);
-        let size = ui.available_size().max(least);
-        let gaps = (parts.len() - 1) as f32 * GAP;
+        let room = ui.available_size();
+        let lines = usize::from(room.x < NARROW * whole);
+        let least = vec2(LEAST_WIDTH * whole, LEAST_HEIGHTS[lines]);
+        let size = room.max(least);
+        let gaps = (parts.len() - 1) as f32 * GAP + RIGHT;
         let space = size - vec2(gaps, 0.0);
         let group = ui
             .scope_id()

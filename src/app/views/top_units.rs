@@ -15,6 +15,8 @@ use crate::engine::Snapshot;
 use crate::figure::{
     Document, Figure, FilterTileOptions, FilterTiles, Raster, STRONGEST, strongest_simple, top_rows,
 };
+use crate::model::TOP_FROM_MOVIES;
+use crate::words::grouped;
 
 /// The units of a third layer.
 #[derive(Default)]
@@ -33,9 +35,16 @@ impl ViewContent for TopUnits {
                 "Start a model with three layers",
             );
         };
-        ui.weak(
-            "the strongest invariant units of each top unit: their filters, and their weights below",
-        );
+        let from = TOP_FROM_MOVIES;
+        ui.weak(if model.snapshot.status.movies_seen < from {
+            format!(
+                "not learned yet: the third layer learns from {} movies on, when the layers below it have formed",
+                grouped(from)
+            )
+        } else {
+            "the strongest invariant units of each top unit: their filters, and their weights below"
+                .to_owned()
+        });
         let draw = |options: &FilterTileOptions| {
             top_rows(
                 &model.atlas,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::schedule::Schedule;
+use super::schedule::{MAX_BATCH, Schedule};
 use crate::range::OutOfRange;
 
 fn is_steady(schedule: &Schedule) -> bool {
@@ -16,7 +16,7 @@ const MAX_EXTRA_BETAS: usize = 8;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LearningParams {
-    /// Movies in a minibatch; 1 is the paper's one at a time; 1 to 4096.
+    /// Movies in a minibatch; 1 is the paper's one at a time; 1 to [`MAX_BATCH`].
     pub batch_movies: usize,
     /// Relative learning rate of W; 1 is the default; 0 to 1000.
     pub simple_rate: f32,
@@ -59,7 +59,7 @@ impl LearningParams {
     /// # Errors
     /// The first value outside its range.
     pub fn check(&self) -> Result<(), OutOfRange> {
-        OutOfRange::within("batch", self.batch_movies, 1..=4096, " movies")?;
+        OutOfRange::within("batch", self.batch_movies, 1..=MAX_BATCH, " movies")?;
         OutOfRange::within("rate of W", self.simple_rate, 0.0..=1000.0, "")?;
         OutOfRange::within("rate of A", self.invariant_rate, 0.0..=1000.0, "")?;
         let betas = &self.extra_betas;

@@ -20,6 +20,8 @@ const WARM_UP_MOVIES: f64 = 8_000.0;
 /// Minibatches of so many movies are learned from at the full rates; smaller ones, whose gradients
 /// are noisier, at rates in proportion.
 const FULL_RATE_MOVIES: f64 = 128.0;
+/// Most movies in a minibatch.
+pub(super) const MAX_BATCH: usize = 4096;
 /// Rates never fall below this share of their start.
 const RATE_FLOOR: f64 = 0.05;
 
@@ -99,9 +101,10 @@ impl Schedule {
     /// there are.
     pub const POOLING_USE_MOVIES: u64 = USE_MOVIES as u64;
 
-    /// Movies in a minibatch in which each of so many simple units is on as often as each of 400 is in 128.
+    /// Movies in a minibatch in which each of so many simple units is on as often as each of 400 is in 128, or the most that there
+    /// can be.
     pub fn usual_batch(simple: usize) -> usize {
-        (Self::movies_share(simple) * FULL_RATE_MOVIES) as usize
+        MAX_BATCH.min((Self::movies_share(simple) * FULL_RATE_MOVIES) as usize)
     }
 
     /// What a minibatch of so many movies counts in a model of so many simple units: 1, or less where it is small.
