@@ -134,6 +134,7 @@ fn a_copy_of_a_model_leaves_its_file_alone() {
     wait_loaded(&engine);
     let copy = step(&engine, 0);
     assert_same_model(&model, &copy);
+    assert!(copy.status.simple_density > 0.0, "as on the curves");
     assert_eq!(copy.status.file, None);
     step(&engine, 1);
     send(&engine, Command::Save(file.clone()));

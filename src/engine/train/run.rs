@@ -135,6 +135,12 @@ impl TrainingRun {
         pictures: Option<Arc<Pictures>>,
     ) -> Self {
         let mut points = state.history.points().iter().rev();
+        let last = points.clone().next();
+        let means = StatusMeans {
+            simple_density: last.map_or(0.0, |point| point.simple_density),
+            invariant_density: last.map_or(0.0, |point| point.invariant_density),
+            ..StatusMeans::default()
+        };
         Self {
             emergence: EmergenceState {
                 measured: Measured {
@@ -158,7 +164,7 @@ impl TrainingRun {
             copy: None,
             state,
             pictures,
-            means: StatusMeans::default(),
+            means,
             convergence: Convergence::default(),
         }
     }
