@@ -37,6 +37,8 @@ measures! {
     density_z,
     /// Share of entries of u that are not 0.
     density_u,
+    /// Share of entries of v that are not 0, of a model with a third layer.
+    density_v,
     /// 1 - abs(x - W z)^2 / abs(x)^2, over all held-out frames.
     explained_variance,
     /// The sum of all energies, mean per movie.
@@ -49,10 +51,20 @@ measures! {
     modulated,
     /// beta abs(u)_1.
     invariant_sparsity,
+    /// beta sum_j u_j exp(-(B v)_j), of a model with a third layer.
+    top_modulated,
+    /// gamma abs(v)_1.
+    top_sparsity,
     /// Rarely active simple units.
     dead_simple,
     /// Rarely active invariant units.
     dead_invariant,
+    /// Rarely active units of a third layer.
+    dead_top,
+    /// Alpha at the end, where alpha or beta is adapted to a share of units on.
+    adapted_alpha,
+    /// Beta at the end, likewise.
+    adapted_beta,
     /// Median orientation concentration of the invariant units, by the peaks of the filters' spectra; 0 to 1.
     concentration,
     /// The same with the rows of A shuffled.
@@ -92,6 +104,11 @@ impl Measures {
         self.modulated = Some(invariant.modulated);
         // The sum of no values is -0.
         self.invariant_sparsity = Some(invariant.sparsity + 0.0);
+        if let (Some(top), Some(codes)) = (energies.layers.get(1), codes.layers.get(1)) {
+            self.density_v = Some(codes.codes.density());
+            self.top_modulated = Some(top.modulated);
+            self.top_sparsity = Some(top.sparsity + 0.0);
+        }
     }
 
     /// Takes in the tuning. Where most units are dead no complex cells have emerged: dead ones stay as they were when they

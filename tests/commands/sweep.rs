@@ -152,6 +152,38 @@ fn steps_that_vary_are_one_column() {
     assert_same_table(&folder.join("s.parquet"), &folder.join("s.json"));
 }
 
+#[test]
+fn a_third_layer_and_held_shares_have_columns_of_their_own() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(
+        folder,
+        "steps = 2\nmodel.top = [0, 4]\nmodel.invariant_share = 0.1",
+    );
+    succeed(folder, "sweep run s");
+    let rows = table(folder);
+    assert_eq!(rows.len(), 2);
+    for row in rows {
+        let value = |name: &str| row[name].as_f64();
+        let terms = [
+            "reconstruction",
+            "simple_sparsity",
+            "modulated",
+            "invariant_sparsity",
+            "top_modulated",
+            "top_sparsity",
+        ];
+        let sum: f64 = terms.into_iter().filter_map(value).sum();
+        let energy = value("energy").expect("energy");
+        assert!((sum - energy).abs() < 1e-9 * energy, "{row}");
+        let has_top = row["model.top"] == 4;
+        assert_eq!(value("top_sparsity").is_some(), has_top, "{row}");
+        assert_eq!(value("dead_top").is_some(), has_top, "{row}");
+        let beta = value("adapted_beta").expect("the beta at the end");
+        assert!(beta > 0.0 && beta != f64::from(0.3_f32), "{row}");
+    }
+}
+
 /// A Parquet file and a JSON file hold the same rows.
 fn assert_same_table(parquet: &Path, other: &Path) {
     let file = fs::File::open(parquet).expect("a table");

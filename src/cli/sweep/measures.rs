@@ -19,11 +19,15 @@ const GAP: f64 = 1e-4;
 /// When its pictures cannot be loaded again.
 pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
     let (config, status) = (&*trained.config, &trained.status);
+    let adapted = config.model.adapted_prices();
     let mut measures = Measures {
         steps: Some(status.step as f64),
         movies_seen: Some(status.movies_seen as f64),
         dead_simple: Some(status.dead(0) as f64),
         dead_invariant: Some(status.dead(1) as f64),
+        dead_top: (config.model.top > 0).then(|| status.dead(2) as f64),
+        adapted_alpha: adapted.map(|[alpha, _]| f64::from(alpha)),
+        adapted_beta: adapted.map(|[_, beta]| f64::from(beta)),
         elapsed_secs: Some(status.elapsed_secs),
         patches_per_second: Some(status.patches_per_sec),
         ..Measures::default()
