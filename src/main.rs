@@ -84,8 +84,8 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
     if let Some(lesson) = &lesson {
         let (step, steps) = (window.step, lesson.steps.len());
         anyhow::ensure!(
-            step <= steps,
-            "--step {step}: the lesson \"{}\" has {steps} steps",
+            (1..=steps).contains(&step),
+            "--step {step}: the lesson \"{}\" has {steps} steps: give 1 to {steps}",
             lesson.title
         );
     }

@@ -19,6 +19,12 @@ pub(crate) fn grouped(value: u64) -> String {
     text
 }
 
+/// A share as "2.8%", one below a hundredth as "0.28%".
+pub(crate) fn percent(share: f64) -> String {
+    let digits = if share < 0.01 { 2 } else { 1 };
+    format!("{:.digits$}%", 100.0 * share)
+}
+
 /// A text of others, from a file or the system, as one line that can do nothing to a terminal: what is no letter but a
 /// command, as line breaks, escapes and changes of the direction of writing are, becomes a space.
 pub(crate) fn printable(text: &str) -> String {
@@ -32,7 +38,15 @@ pub(crate) fn printable(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::printable;
+    use super::{percent, printable};
+
+    #[test]
+    fn small_shares_have_two_digits() {
+        assert_eq!(
+            [0.0, 0.0028, 0.01, 0.0284].map(percent),
+            ["0.00%", "0.28%", "1.0%", "2.8%"]
+        );
+    }
 
     #[test]
     fn what_commands_a_terminal_is_left_out_of_texts_of_others() {

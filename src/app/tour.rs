@@ -6,6 +6,7 @@ use crate::app::state::State;
 use crate::app::state::tour::{BeforeTour, Tour};
 use crate::engine::{Command, Run};
 use crate::parameter::Parameter;
+use crate::words::{counted, grouped, percent};
 
 /// Share of the patch's side that an edge must have crossed to have swept it.
 const SWEPT: f64 = 0.6;
@@ -72,8 +73,8 @@ impl State {
         self.tour = Some(tour);
     }
 
-    /// How far a quantity is that the step of a lesson asks for, such as "at step 112"; `None` where it asks for none, or before
-    /// it is known.
+    /// How far the quantity has come that the step of a lesson waits for, such as "at step 112"; `None` where it waits for
+    /// none, or before it is known.
     pub(crate) fn task_progress(&self, tour: &Tour) -> Option<String> {
         let (Task::Above(quantity, _) | Task::Below(quantity, _)) = tour.step().task? else {
             return None;
@@ -82,10 +83,10 @@ impl State {
         Some(match quantity {
             Quantity::Alpha => format!("α is {now:.2}"),
             Quantity::Beta => format!("β is {now:.2}"),
-            Quantity::Step => format!("at step {now}"),
-            Quantity::SimpleDensity => format!("{now:.1} % of z is on"),
-            Quantity::InvariantDensity => format!("{now:.1} % of u is on"),
-            Quantity::Lines => format!("{now} lines found"),
+            Quantity::Step => format!("at step {}", grouped(now as u64)),
+            Quantity::SimpleDensity => format!("{} of z is on", percent(now / 100.0)),
+            Quantity::InvariantDensity => format!("{} of u is on", percent(now / 100.0)),
+            Quantity::Lines => format!("{} found", counted(now as usize, "line")),
             Quantity::Hidden => format!("{now:.0} % hidden"),
         })
     }

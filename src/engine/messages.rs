@@ -72,7 +72,7 @@ pub enum Command {
     Replace(PathBuf),
     /// Replace the model by that of a file, paused or running as now.
     Open(PathBuf),
-    /// The same, with a copy of the model: the file is not the model's own, and saving asks for another.
+    /// Replace the model by a copy of that of a file, paused: the file is not the copy's own, and saving asks for another.
     OpenCopy(PathBuf),
     /// Restore the model that was kept last: one that was replaced, or that was there when the engine ended or was
     /// killed. The present model is kept first.

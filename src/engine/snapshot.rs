@@ -78,6 +78,8 @@ pub struct Status {
     pub is_changed: bool,
     /// Whether the run goes on from a model that the program kept.
     pub is_kept: bool,
+    /// The file whose model it is a copy of, until it is saved.
+    pub copy_of: Option<PathBuf>,
 }
 
 impl Status {
@@ -116,9 +118,7 @@ impl Status {
 
 /// Rarely active units of each layer, the simple one first; none before anything was learned.
 pub(super) fn dead_by_layer(learner: &Learner, step: u64) -> Vec<usize> {
-    let above = learner.weights.layers.iter();
-    let uses = above.map(|layer| &layer.state.unit_use);
-    let uses = std::iter::once(&learner.simple_use).chain(uses);
+    let uses = learner.unit_uses();
     uses.map(|unit_use| if step == 0 { 0 } else { dead(unit_use).len() })
         .collect()
 }

@@ -136,6 +136,7 @@ fn a_copy_of_a_model_leaves_its_file_alone() {
     assert_same_model(&model, &copy);
     assert!(copy.status.simple_density > 0.0, "as on the curves");
     assert_eq!(copy.status.file, None);
+    assert_eq!(copy.status.copy_of, Some(file.clone()));
     step(&engine, 1);
     send(&engine, Command::Save(file.clone()));
     wait(&engine, |event| match event {
@@ -144,6 +145,17 @@ fn a_copy_of_a_model_leaves_its_file_alone() {
         _ => None,
     });
     assert!(std::fs::read(&file).expect("there") == written);
+    let other = folder.path().join("b.safetensors");
+    save(&engine, &other);
+    let run = |path| Checkpoint::open(path).expect("a model").run;
+    assert_ne!(run(&file), run(&other), "another run");
+    // What cannot be opened leaves the model that is there.
+    let before = step(&engine, 0).generation;
+    send(&engine, Command::OpenCopy(folder.path().join("none")));
+    wait(&engine, |event| {
+        matches!(event, Event::Failed(_)).then_some(())
+    });
+    assert_eq!(step(&engine, 0).generation, before);
 }
 
 #[test]

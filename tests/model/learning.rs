@@ -357,5 +357,8 @@ fn minibatches_and_courses_grow_with_the_number_of_units_above_400() {
     assert_eq!(Schedule::usual_batch(1000), 320);
     assert_eq!(Schedule::usual_batch(4000), 1280);
     assert_eq!(Schedule::usual_batch(16_384), 4096, "the most");
+    let known = [0, 1, 2].map(|layer| Schedule::Steady.dead_known_from(layer, 4000));
+    assert_eq!(known, [200_000, 20_000, 80_000]);
+    assert_eq!(Schedule::Competitive.dead_known_from(1, 60), 80_000);
     assert_eq!(Schedule::use_movies(4000), 10 * Schedule::use_movies(400));
 }

@@ -159,6 +159,7 @@ const PARTS: [Part; 22] = [
             "named",
             "range",
             "telemetry",
+            "words",
         ],
         // Not without threads: what encodes a video is a program, and must be left when it hangs.
         never: &[],

@@ -84,7 +84,7 @@ fn the_map_is_read_follows_the_sweep_and_a_click_opens_a_model() {
     window.settle();
     assert_eq!(
         window.commands(),
-        [Command::OpenCopy(sweep.model(6)), Command::Pause],
+        [Command::OpenCopy(sweep.model(6))],
         "the sweep's own model stays"
     );
     let none = "alpha 0.4, beta 0.1: concentration not known";

@@ -6,21 +6,17 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{clock, text_width};
+use crate::config::Config;
 use crate::engine::{Run, Status};
-use crate::model::Schedule;
 use crate::source::{LINES, SourceSpec};
 use crate::telemetry::Criterion;
-use crate::words::grouped;
+use crate::words::{grouped, percent};
 
 /// Space before a figure, in points.
 const ENTRY_GAP: f32 = 8.0;
 /// A measure is old after so many seconds of learning, or after this share of all of them where that is later.
 const OLD_SECS: f64 = 1.0;
 const OLD_SHARE: f64 = 0.1;
-/// Shares of units on below this one have two digits.
-const SMALL_SHARE: f64 = 0.01;
-/// Movies after which it is known which units are dead.
-const DEAD_FROM_MOVIES: u64 = Schedule::POOLING_USE_MOVIES;
 /// What stands for the figures left out, which pointing at it tells.
 const MORE: &str = "…";
 /// The places of the figures, those that are needed most first: the densities and dead units tell how the cells are.
@@ -30,7 +26,8 @@ const NEEDED_FIRST: [usize; 6] = [3, 4, 5, 0, 1, 2];
 pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        lamp(ui, state.run(), state.loading.is_some());
+        let is_back = state.comes_back.is_none();
+        lamp(ui, state.run(), state.loading.is_some(), is_back);
         let Some(model) = state.model() else {
             return;
         };
@@ -44,16 +41,17 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
             emergence(ui, model, state.is_past());
             unconverged(ui, status);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                figures(ui, status, most, state.has_few_controls);
+                figures(ui, status, config, most, state.has_few_controls);
             });
         });
     });
 }
 
-/// The run state in a word, behind a lamp.
-fn lamp(ui: &mut Ui, run: Run, is_loading: bool) {
+/// The run state in a word, behind a lamp; `is_back` is false while the model of before a lesson is still to come back.
+fn lamp(ui: &mut Ui, run: Run, is_loading: bool, is_back: bool) {
     let palette = theme::palette(ui);
     let (color, text) = match run {
+        _ if !is_back => (theme::color(palette.weak), "going back".to_owned()),
         Run::Waiting if is_loading => (theme::color(palette.weak), "preparing".to_owned()),
         Run::Waiting => (ui.visuals().error_fg_color, "no pictures".to_owned()),
         Run::Running => (theme::color(palette.series[3]), "learning".to_owned()),
@@ -74,14 +72,13 @@ fn lamp(ui: &mut Ui, run: Run, is_loading: bool) {
 }
 
 /// `most` are the patches per second that the pace allows.
-fn figures(ui: &mut Ui, status: &Status, most: Option<f64>, is_short: bool) {
+fn figures(ui: &mut Ui, status: &Status, config: &Config, most: Option<f64>, is_short: bool) {
     // Of a moment of the past it is not known how fast it learned, and before the first minibatch nothing of the codes.
     let is_learning = status.patches_per_sec > 0.0;
     let is_known = is_learning || status.simple_density > 0.0;
-    let percent = |share: f64| {
+    let told = |share: f64| {
         if is_known {
-            let digits = if share < SMALL_SHARE { 2 } else { 1 };
-            format!("{:>5.digits$}%", 100.0 * share)
+            format!("{:>6}", percent(share))
         } else {
             format!("{:>6}", "–")
         }
@@ -97,9 +94,15 @@ fn figures(ui: &mut Ui, status: &Status, most: Option<f64>, is_short: bool) {
     let dead: Vec<String> = status
         .dead_by_layer
         .iter()
-        .map(|dead| match status.movies_seen {
-            0..DEAD_FROM_MOVIES => format!("{:>3}", "–"),
-            _ => format!("{dead:>3}"),
+        .enumerate()
+        .map(|(layer, dead)| {
+            let schedule = config.learning.schedule;
+            let from = schedule.dead_known_from(layer, config.model.simple);
+            if status.movies_seen < from {
+                format!("{:>3}", "–")
+            } else {
+                format!("{dead:>3}")
+            }
         })
         .collect();
     let entries = [
@@ -116,19 +119,19 @@ fn figures(ui: &mut Ui, status: &Status, most: Option<f64>, is_short: bool) {
         ("time", clock(status.elapsed_secs), "Time spent learning."),
         (
             "z active",
-            percent(status.simple_density),
+            told(status.simple_density),
             "Share of active simple units, per frame; mean over about the last 2560 movies.",
         ),
         (
             "u active",
-            percent(status.invariant_density),
+            told(status.invariant_density),
             "Share of active invariant units, per movie; mean over about the last 2560 movies.",
         ),
         (
             "dead",
             dead.join(" +"),
-            "Dead units of each layer, the simple one first: rarely active. Known after 20 000 movies; learning can reinitialise \
-             them.",
+            "Dead units of each layer, the simple one first: rarely active. A dash stands where a \
+             layer has not seen enough movies to tell. Learning can reinitialise them.",
         ),
     ];
     let shown = if is_short { 1 } else { entries.len() };

@@ -81,6 +81,9 @@ pub(crate) fn lesson_step(ui: &mut Ui, state: &mut State) {
         buttons(ui, state, &tour);
     });
     ui.label(RichText::new(&tour.step().text).size(SENTENCE));
+    if let Some(progress) = state.task_progress(&tour) {
+        ui.weak(progress);
+    }
 }
 
 /// Which step of how many it is.

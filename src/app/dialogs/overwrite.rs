@@ -12,14 +12,14 @@ pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
         return;
     };
     let saved = state.now().and_then(|status| status.file.as_deref());
-    let is_own = matches!(replaces, Replaces::Model(path) if saved == Some(path));
+    let is_of_model = matches!(replaces, Replaces::Model(path) if saved == Some(path));
     let modal = Modal::new(Id::unique("replace")).show(ui.ctx(), |ui| {
         ui.set_width(420.0);
         ui.heading("Replace this file?");
         ui.add_space(4.0);
         ui.label(replaces.path().display().to_string());
-        ui.label(if is_own {
-            "The model was saved there, but another program has changed the file since. Its content would be lost."
+        ui.label(if is_of_model {
+            "This is the file of the model, but another program has changed it since. What is in it now would be lost."
         } else {
             "The file exists. Its content would be lost."
         });

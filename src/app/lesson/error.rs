@@ -14,7 +14,7 @@ pub enum LessonError {
     Unreadable {
         /// The file.
         file: String,
-        /// What the system said.
+        /// What the system said, and what to give instead.
         reason: String,
     },
     /// A line of it means nothing.

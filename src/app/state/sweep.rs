@@ -35,6 +35,8 @@ pub(crate) struct Sweep {
     /// By place, in order.
     answers: BTreeMap<i64, (f64, Arc<StimulusAnswer>)>,
     kept: KeptRows,
+    /// What the rows are of: the model, and everything of the stimulus but its place.
+    kept_of: Option<(u64, [f64; 4])>,
 }
 
 impl Sweep {
@@ -81,9 +83,16 @@ impl Sweep {
         (self.answers.len(), self.generation)
     }
 
-    /// The rows of both layers.
+    /// The rows of both layers, and their scale.
     pub(crate) fn kept(&self) -> &KeptRows {
         &self.kept
+    }
+
+    /// Keeps the rows while they are of the same model and stimulus, and forgets them otherwise.
+    pub(crate) fn keep_rows_of(&mut self, of: (u64, [f64; 4])) {
+        if self.kept_of.replace(of) != Some(of) {
+            self.forget_rows();
+        }
     }
 
     /// Gives those of `responses` that are on a row; each keeps the one that it has. In a full list a new one takes the row
@@ -109,7 +118,7 @@ impl Sweep {
         }
     }
 
-    /// Forgets the rows, so that the next sweep begins with the strongest first.
+    /// Forgets the rows and their scale, so that the next sweep begins with the strongest first.
     pub(crate) fn forget_rows(&mut self) {
         self.kept = KeptRows::default();
     }
@@ -172,6 +181,12 @@ mod tests {
             0.9,
             "the strongest of all"
         );
+        sweep.keep_rows_of((7, [0.0, 30.0, 1.0, 1.0]));
+        sweep.keep_rows(Layer::Simple, &[0.0, 0.5], 2);
+        sweep.keep_rows_of((7, [0.0, 30.0, 1.0, 1.0]));
+        assert_eq!(sweep.kept().units[Layer::Simple], [1]);
+        sweep.keep_rows_of((8, [0.0, 30.0, 1.0, 1.0]));
+        assert_eq!(sweep.kept().units[Layer::Simple], [0; 0], "another model");
         sweep.forget_rows();
         assert_eq!(sweep.kept().units[Layer::Simple], [0; 0]);
         assert_eq!(sweep.kept().peaks[Layer::Simple], 0.0);

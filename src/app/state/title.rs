@@ -1,5 +1,7 @@
 //! The title of the window.
 
+use std::path::Path;
+
 use crate::app::state::State;
 
 impl State {
@@ -8,9 +10,16 @@ impl State {
         let Some(now) = self.now() else {
             return "cellscope".to_owned();
         };
+        let copied = now.copy_of.as_ref().map(|path| {
+            let folder = path.parent().and_then(Path::file_name);
+            let folder = folder.unwrap_or_default().to_string_lossy();
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            format!("copy of {folder}/{name}")
+        });
         let file = now.file.as_ref().and_then(|file| file.file_stem());
         let name = match (file, now.saved_step) {
             (Some(name), _) => name.to_string_lossy(),
+            (None, _) if copied.is_some() => copied.unwrap_or_default().into(),
             (None, _) if now.is_kept => "kept model".into(),
             (None, Some(_)) => "trained model".into(),
             (None, None) => "new model".into(),

@@ -20,8 +20,9 @@ use crate::telemetry::History;
 
 /// Smallest width of all charts, in points; in less space they scroll.
 const LEAST_WIDTH: f32 = 560.0;
-/// The same of their height: where they are together narrower than so much, their legends take more lines.
+/// The same of their height, with legends of one line and of more, in points.
 const LEAST_HEIGHTS: [f32; 2] = [142.0, 165.0];
+/// Width of all charts below which legends take more than one line, in points.
 const NARROW: f32 = 900.0;
 /// Space between the charts, in points.
 const GAP: f32 = 18.0;
@@ -85,8 +86,8 @@ impl ViewContent for Curves {
         let parts = parts(plotted.len());
         let whole: f32 = parts.iter().sum();
         let room = ui.available_size();
-        let lines = usize::from(room.x < NARROW * whole);
-        let least = vec2(LEAST_WIDTH * whole, LEAST_HEIGHTS[lines]);
+        let is_narrow = room.x < NARROW * whole;
+        let least = vec2(LEAST_WIDTH * whole, LEAST_HEIGHTS[usize::from(is_narrow)]);
         let size = room.max(least);
         let gaps = (parts.len() - 1) as f32 * GAP + RIGHT;
         let space = size - vec2(gaps, 0.0);

@@ -75,7 +75,9 @@ impl ViewContent for StimulusView {
             let traced = traced_unit(state);
             let below = height - used;
             let beside_traces = below - TRACES - TRACES_TITLE;
-            let is_room = traced.is_some() && beside_traces >= LEAST_ANSWERS;
+            // Whether or not there are traces yet: the stimulus stays where it is.
+            let is_edge = state.stimulus.kind == StimulusKind::Edge;
+            let is_room = is_edge && beside_traces >= LEAST_ANSWERS;
             let answers = if is_room { beside_traces } else { below };
             self.answers(ui, model, state, vec2(room, answers));
             if let Some(unit) = traced {
@@ -212,7 +214,13 @@ fn kept_rows(state: &mut State, answer: Option<&StimulusAnswer>, count: usize) -
         return None;
     }
     let answer = answer?;
+    let shape = match stimulus.kind {
+        StimulusKind::Grating => [1.0, stimulus.freq_cycles_per_px],
+        _ => [0.0, stimulus.k_rad_per_px],
+    };
+    let shape = [shape[0], shape[1], stimulus.theta_deg, stimulus.contrast];
     let sweep = &mut stimulus.sweep;
+    sweep.keep_rows_of((answer.generation, shape));
     sweep.keep_rows(Layer::Simple, &answer.codes.simple, count);
     sweep.keep_rows(Layer::Invariant, &answer.codes.invariant, count);
     Some(sweep.kept().clone())

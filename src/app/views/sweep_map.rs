@@ -233,8 +233,7 @@ fn open(seen: &SeenSweep, tasks: &[usize], pins: bool, state: &mut State) {
     let path = seen.progress.folder().model(task);
     if !pins {
         // The sweep's model stays as its result tells of it.
-        state.send(Command::OpenCopy(path));
-        return state.send(Command::Pause);
+        return state.send(Command::OpenCopy(path));
     }
     match state.refusal(Action::PinModel) {
         Some(reason) => state.notices.news(reason),
@@ -289,7 +288,7 @@ fn card(ui: &mut Ui, seen: &SeenSweep, map: &Map, cell: HeatMapCell, state: &mut
         }
     }
     ui.weak(
-        "A click opens it; the present model is kept. With Shift it is pinned, to be compared.",
+        "A click opens a copy of it, paused; the present model is kept. With Shift it is pinned, to be compared.",
     );
 }
 

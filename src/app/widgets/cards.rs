@@ -9,6 +9,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::engine::Layer;
 use crate::figure::{Weight, strongest_invariant};
+use crate::words::percent;
 
 /// Side of a filter on its card, in points.
 const SIDE: f32 = 168.0;
@@ -100,7 +101,8 @@ type Fact = (&'static str, String);
 pub(crate) fn unit_facts(ui: &mut Ui, model: &ModelView, (layer, unit): (Layer, usize)) {
     if let Some(usage) = model.usage(layer).get(unit) {
         let times = layer.of("frames", "movies");
-        ui.weak(format!("active in {:.1}% of {times}", 100.0 * usage));
+        let share = percent(f64::from(*usage));
+        ui.weak(format!("active in {share} of {times}"));
     }
     let Some(known) = model.look_up() else {
         return;

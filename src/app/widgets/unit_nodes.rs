@@ -8,6 +8,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::engine::Layer;
 use crate::figure::strongest_invariant;
+use crate::words::percent;
 
 /// Partners named of a unit.
 const PARTNERS: usize = 3;
@@ -61,7 +62,8 @@ fn about(model: &ModelView, state: &State, (layer, unit): Unit) -> String {
     let mut facts = Vec::new();
     if let Some(usage) = model.usage(layer).get(unit) {
         let times = layer.of("frames", "movies");
-        facts.push(format!("active in {:.1}% of {times}", 100.0 * usage));
+        let share = percent(f64::from(*usage));
+        facts.push(format!("active in {share} of {times}"));
     }
     if let Some(answers) = state.activations(layer) {
         facts.push(format!("answers {:.0}%", 100.0 * answers.strength(unit)));

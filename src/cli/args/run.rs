@@ -95,7 +95,7 @@ pub struct SizeArgs {
     /// Channels of the pictures [default: grey]
     #[arg(long, value_enum, value_name = "CHANNELS")]
     channels: Option<Channels>,
-    /// Frames of a movie, n_t; beta follows where it is not given [default: 3, and 1 for toy]
+    /// Frames of a movie, n_t; without --beta, beta is scaled with it [default: 3, and 1 for toy]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     frames: Option<usize>,
     /// Movies in a minibatch [default: 128, and more in proportion where there are more than 400 simple units; 50 for toy]

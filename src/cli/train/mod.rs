@@ -148,6 +148,7 @@ fn save(training: &mut Training, out: &Path) -> anyhow::Result<()> {
 pub(super) fn summary(trained: &Snapshot) -> String {
     let status = &trained.status;
     let frames = status.movies_seen as f64 * trained.config.movies.frames as f64;
+    let per_sec = frames / status.elapsed_secs.max(f64::MIN_POSITIVE);
     let concentration = status
         .concentration
         .map_or_else(|| "not measured".to_owned(), |c| format!("{c:.3}"));
@@ -156,17 +157,13 @@ pub(super) fn summary(trained: &Snapshot) -> String {
         .map_or_else(|| "not yet".to_owned(), |secs| format!("at {secs:.1} s"));
     format!(
         "{} movies in {:.1} s, {:.0} patches/s on average; orientation concentration {concentration}, complex cells emerged {emerged}",
-        status.movies_seen,
-        status.elapsed_secs,
-        frames / status.elapsed_secs
+        status.movies_seen, status.elapsed_secs, per_sec
     )
 }
 
 /// Share of the units of each layer that are on, the simple one first: the mean of how often each was on lately.
 fn density_by_layer(learner: &Learner) -> Vec<f32> {
-    let above = learner.weights.layers.iter();
-    let uses = above.map(|layer| &layer.state.unit_use);
-    let uses = std::iter::once(&learner.simple_use).chain(uses);
+    let uses = learner.unit_uses();
     uses.map(|unit_use| unit_use.mean().unwrap_or(0.0))
         .collect()
 }
@@ -179,10 +176,11 @@ fn train_report(trained: &Snapshot) -> impl Serialize {
         steps: status.step,
         movies_seen: status.movies_seen,
         elapsed_secs: status.elapsed_secs,
+        /// Lately; `elapsed_secs` and `movies_seen` are of the whole run.
         patches_per_second: status.patches_per_sec,
         density_z: status.simple_density,
         density_u: status.invariant_density,
-        /// Of each layer, the simple one first, over the use of its units.
+        /// Of each layer, the simple one first, over its last 20,000 movies or more; those above are over 2,560.
         density_by_layer: density_by_layer(&trained.learner),
         dead_simple: status.dead(0),
         dead_invariant: status.dead(1),

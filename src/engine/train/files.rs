@@ -13,7 +13,9 @@ use super::write::{keep, save};
 use crate::console::tell;
 use crate::engine::messages::Event;
 use crate::engine::record::{Origin, Recorder, Resumed};
-use crate::engine::store::{Age, AutosaveStore, Destination, SaveOutcome, Saved, Saving, Written};
+use crate::engine::store::{
+    Age, AutosaveStore, Destination, RunId, SaveOutcome, Saved, Saving, Written,
+};
 use crate::files::{private_folder, real_path, stamp};
 
 impl Worker<'_> {
@@ -84,6 +86,7 @@ impl Worker<'_> {
                 }),
             ) => {
                 self.run.file = Some(path.clone());
+                self.run.copy_of = None;
                 self.run.stamp = stamp;
                 self.run.saved = Some(age.clone());
                 self.take_written(path.clone(), age, problem);
@@ -127,7 +130,7 @@ impl Worker<'_> {
     }
 
     /// Goes on with a run that was read from a file.
-    fn go_on_with(&mut self, run: TrainingRun, path: PathBuf, is_own: bool) {
+    fn go_on_with(&mut self, mut run: TrainingRun, path: PathBuf, is_own: bool) {
         let resumed = Resumed {
             from: Origin::Model {
                 path: path.clone(),
@@ -135,8 +138,16 @@ impl Worker<'_> {
             },
             step: run.step(),
         };
+        if !is_own {
+            // What it learns is another run than that of the file.
+            run.id = Some(RunId::new());
+            run.copy_of = Some(path.clone());
+        }
         if !self.replace(run, Some(resumed)) {
             return;
+        }
+        if !is_own {
+            self.goal = Goal::Pause;
         }
         self.stay();
         self.record_file(path.clone(), self.run.age());

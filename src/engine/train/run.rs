@@ -41,6 +41,8 @@ pub(crate) struct TrainingRun {
     pub(crate) saved: Option<Age>,
     /// Whether it goes on from a model that the program kept.
     pub(crate) is_kept: bool,
+    /// The file whose model it is a copy of, until it is saved.
+    pub(crate) copy_of: Option<PathBuf>,
     /// How often units were reinitialised on request.
     pub(super) revivals: u64,
     pub(super) learner: Learner,
@@ -159,6 +161,7 @@ impl TrainingRun {
             stamp: None,
             saved: None,
             is_kept: false,
+            copy_of: None,
             revivals: 0,
             learner,
             copy: None,
@@ -316,7 +319,7 @@ impl TrainingRun {
         let secs = taken.as_secs_f64();
         self.state.elapsed_secs = (self.state.elapsed_secs + secs).min(MAX_SECS);
         let movies = self.config.learning.batch_movies as f64;
-        let first = self.means.speed.per_sec() == 0.0;
+        let first = self.state.history.points().is_empty();
         self.means.speed.add(self.frames.nrows() as f64, secs);
         let share = if first {
             1.0

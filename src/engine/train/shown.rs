@@ -68,6 +68,7 @@ impl TrainingRun {
             saved_step: self.saved.as_ref().map(|saved| saved.step),
             is_changed: self.is_changed(),
             is_kept: self.is_kept,
+            copy_of: self.copy_of.clone(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What rows of filters share: the number of a unit, and the bar that shows a weight.
 
 use crate::figure::scene::{Anchor, Canvas, Color, Palette, Rect};
+use crate::words::percent;
 
 /// Height of a bar, in points.
 pub(super) const BAR: f32 = 3.0;
@@ -25,7 +26,7 @@ pub(super) fn unit_label(canvas: &mut Canvas, [x, y]: [f32; 2], unit: usize, usa
     let lift = if usage.is_some() { LIFT } else { 0.0 };
     canvas.text([x, y - lift], Anchor::End, unit.to_string(), 12.0, text);
     if let Some(usage) = usage {
-        let percent = format!("{:.1}%", 100.0 * usage);
+        let percent = percent(f64::from(*usage));
         canvas.text([x, y + lift], Anchor::End, percent, 9.5, weak);
     }
 }

@@ -111,6 +111,12 @@ impl Learner {
         learner
     }
 
+    /// How often the units of each layer are on, the simple one first: running means.
+    pub fn unit_uses(&self) -> impl Iterator<Item = &Array1<f32>> {
+        let above = self.weights.layers.iter();
+        std::iter::once(&self.simple_use).chain(above.map(|layer| &layer.state.unit_use))
+    }
+
     /// Trains a separate A for each of these sparsities of u beside the model's own, and no others.
     ///
     /// Layers of these sparsities that exist already continue. A new one starts from A. Before the first minibatch it

@@ -16,7 +16,7 @@ const MAX_EXTRA_BETAS: usize = 8;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LearningParams {
-    /// Movies in a minibatch; 1 is the paper's one at a time; 1 to [`MAX_BATCH`].
+    /// Movies in a minibatch; 1 is the paper's one at a time; 1 to 4096.
     pub batch_movies: usize,
     /// Relative learning rate of W; 1 is the default; 0 to 1000.
     pub simple_rate: f32,

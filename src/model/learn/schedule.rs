@@ -101,6 +101,19 @@ impl Schedule {
     /// there are.
     pub const POOLING_USE_MOVIES: u64 = USE_MOVIES as u64;
 
+    /// Movies after which it is known which units of a layer are dead: 0 is the simple one, of so many units. Before, a layer above
+    /// is off for a while.
+    pub fn dead_known_from(self, layer: usize, simple: usize) -> u64 {
+        let Some(below) = layer.checked_sub(1) else {
+            return Self::use_movies(simple);
+        };
+        let off = match self {
+            Self::Steady => below as u64 * TOP_FROM_MOVIES,
+            Self::Competitive => (COMPETITIVE[0] * COMPETITIVE_MOVIES as f64) as u64,
+        };
+        off + Self::POOLING_USE_MOVIES
+    }
+
     /// Movies in a minibatch in which each of so many simple units is on as often as each of 400 is in 128, or the most that there
     /// can be.
     pub fn usual_batch(simple: usize) -> usize {
