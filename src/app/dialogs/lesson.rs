@@ -80,8 +80,13 @@ pub(crate) fn lesson_step(ui: &mut Ui, state: &mut State) {
         ui.add_space(8.0);
         buttons(ui, state, &tour);
     });
+    sentence(ui, state, &tour);
+}
+
+/// What the step says, and how far what it waits for has come.
+fn sentence(ui: &mut Ui, state: &State, tour: &Tour) {
     ui.label(RichText::new(&tour.step().text).size(SENTENCE));
-    if let Some(progress) = state.task_progress(&tour) {
+    if let Some(progress) = state.task_progress(tour) {
         ui.weak(progress);
     }
 }
@@ -117,10 +122,7 @@ fn contents(ui: &mut Ui, state: &mut State, tour: &Tour) {
         });
     });
     ui.add_space(2.0);
-    ui.label(RichText::new(&tour.step().text).size(SENTENCE));
-    if let Some(progress) = state.task_progress(tour) {
-        ui.weak(progress);
-    }
+    sentence(ui, state, tour);
     ui.add_space(6.0);
     ui.horizontal(|ui| buttons(ui, state, tour));
 }

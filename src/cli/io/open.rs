@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use ndarray::{Array2, Array3, ArrayView3};
 use ndarray_npy::{ReadNpyExt, ViewNpyError, ViewNpyExt};
 
@@ -41,13 +41,7 @@ pub(crate) fn open_history(path: &Path, model: &Checkpoint) -> anyhow::Result<Re
     if !path.exists() {
         bail!("{}: no such file; {way_out}", path.display());
     }
-    let recording = Recording::open(path).with_context(|| format!("no history; {way_out}"))?;
-    ensure!(
-        recording.run() == model.run,
-        "{}: the history of another model; {way_out}",
-        path.display()
-    );
-    Ok(recording)
+    Recording::open_of(path, model.run).with_context(|| format!("no history; {way_out}"))
 }
 
 /// Opens a model as it was after `step` minibatches, or at the moment of its history that is nearest.

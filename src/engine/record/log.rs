@@ -93,8 +93,20 @@ impl Recording {
     }
 
     /// The run whose history it is.
-    pub(crate) fn run(&self) -> Option<RunId> {
+    pub(super) fn run(&self) -> Option<RunId> {
         self.run
+    }
+
+    /// Opens the history of a run; `None` of one that has no number.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is no history, or that of another run.
+    pub(crate) fn open_of(path: &Path, run: Option<RunId>) -> Result<Self, FileError> {
+        let recording = Self::open(path)?;
+        if recording.run != run {
+            return Err(FileError::new(path, "the history of another model"));
+        }
+        Ok(recording)
     }
 
     /// Its moments up to minibatch `step`, as the past of another run that goes on from there.

@@ -48,10 +48,6 @@ impl Origin {
         if !path.exists() {
             return Ok(None);
         }
-        let recording = Recording::open(&path)?;
-        if recording.run() != run {
-            return Err(FileError::new(&path, "the history of another model"));
-        }
-        Ok(Some(recording))
+        Recording::open_of(&path, run).map(Some)
     }
 }
