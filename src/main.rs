@@ -80,6 +80,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         },
     });
     let config = run.config()?;
+    run.tell_without_effect(&config);
     let lesson = window.lesson.as_deref().map(open_lesson).transpose()?;
     if let Some(lesson) = &lesson {
         let (step, steps) = (window.step, lesson.steps.len());

@@ -1,6 +1,13 @@
-//! Paths that people type.
+//! Paths that people type, and the Enter that ends them.
 
 use std::path::PathBuf;
+
+use egui::{Key, Response, Ui};
+
+/// Whether Enter was pressed in a field.
+pub(crate) fn is_entered(ui: &Ui, field: &Response) -> bool {
+    field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
+}
 
 /// A path as people type it: "~" at its beginning is their home folder.
 pub(crate) fn typed_path(text: &str) -> PathBuf {

@@ -1,6 +1,6 @@
 //! `cellscope export`: the weights as arrays.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 
@@ -31,18 +31,45 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     );
     make_folder(&args.out, &["W.npy", "A.npy", "B.npy", "config.json"])?;
     check_layers(&args.out.join("B.npy"), model.config.model.top)?;
+    let extra = model.learner.extra.iter();
+    let extra: Vec<_> = extra
+        .map(|layer| (extra_name(layer.sparsity), &layer.weights))
+        .collect();
+    check_extra(&args.out, |name| extra.iter().any(|(own, _)| own == name))?;
     let weights = &model.learner.weights;
     write_npy(
         &args.out.join("W.npy"),
         &weights.dictionary.as_standard_layout(),
     )?;
     write_npy(&args.out.join("A.npy"), weights.pooling())?;
-    for layer in &model.learner.extra {
-        let name = format!("A-{}.npy", layer.sparsity);
-        write_npy(&args.out.join(name), &layer.weights)?;
+    for (name, weights) in extra {
+        write_npy(&args.out.join(name), weights)?;
     }
     if let Some(top) = weights.layers.get(1) {
         write_npy(&args.out.join("B.npy"), &top.weights)?;
     }
     write_json(&config, &model.config)
+}
+
+/// What the A of an extra beta is called.
+fn extra_name(beta: f32) -> String {
+    format!("A-{beta}.npy")
+}
+
+/// Checks that no A of an extra beta that another model has would remain in the folder.
+fn check_extra(folder: &Path, is_own: impl Fn(&str) -> bool) -> anyhow::Result<()> {
+    for entry in folder.read_dir()?.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let beta = name
+            .strip_prefix("A-")
+            .and_then(|name| name.strip_suffix(".npy"));
+        let is_extra = beta.is_some_and(|beta| beta.parse::<f32>().is_ok());
+        ensure!(
+            !is_extra || is_own(&name),
+            "{}: belongs to a model with another extra beta; name another folder",
+            entry.path().display()
+        );
+    }
+    Ok(())
 }

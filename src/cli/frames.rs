@@ -25,6 +25,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_apart(&args.out, &args.run.images)?;
     check_apart(&args.out, args.run.open.as_slice())?;
     let config = args.run.config()?;
+    args.run.tell_without_effect(&config);
     let movies = args.count;
     check_size("--count", movies, config.movies.frames, &config)?;
     let frames = args.run.threads.install(|| {

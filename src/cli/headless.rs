@@ -31,13 +31,17 @@ const SCALE: f32 = 2.0;
 /// Trains for half a minute and writes the model, the filter grid, the pooling rows and the curves.
 ///
 /// # Errors
-/// Settings out of range, pictures that cannot be used, a folder that cannot be written to, or `--screenshot`.
+/// Settings out of range, pictures that cannot be used, a folder that cannot be written to, `--screenshot`, or `--sweep`.
 pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
     if let Some(path) = &args.window.screenshot {
         bail!(
             "{}: --screenshot needs a display; `cellscope figures` draws figures without one",
             path.display()
         );
+    }
+    if let Some(folder) = &args.window.sweep {
+        let folder = folder.display();
+        bail!("{folder}: --sweep needs a display; `cellscope sweep map` draws the map without one");
     }
     let ignored = of_the_window(&args.window);
     if !ignored.is_empty() {

@@ -44,7 +44,7 @@ pub enum Command {
     Freeze(Layer, bool),
     /// Reinitialise the rarely active units of a layer from the data.
     Revive(Layer),
-    /// Whether to reinitialise units that are hardly ever on, again and again.
+    /// Whether to reinitialise rarely active units, again and again.
     KeepAlive(bool),
     /// Start again from the configured seed.
     Reset,

@@ -88,7 +88,14 @@ impl Status {
         self.dead_by_layer.get(layer).copied().unwrap_or(0)
     }
 
-    /// The same with what the curves of the run and the weights say of its step.
+    /// The same, once a model of this configuration has learned from enough movies to tell.
+    pub fn known_dead(&self, layer: usize, config: &Config) -> Option<usize> {
+        let schedule = config.learning.schedule;
+        let from = schedule.dead_known_from(layer, config.model.simple);
+        (self.movies_seen >= from).then(|| self.dead(layer))
+    }
+
+    /// This status with what the curves of the run and the weights say of its step.
     fn within(self, config: &Config, learner: &Learner, history: &History) -> Self {
         let points = history.points();
         let until = points.partition_point(|point| point.step < self.step);

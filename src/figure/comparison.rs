@@ -3,6 +3,7 @@
 use super::document::Document;
 use super::scene::{Anchor, Canvas, Palette, Scene};
 use super::write::{Csv, csv_field};
+use crate::words::{grouped, percent};
 
 /// Height of a line, size of its text, and width of the names and of a run, in points.
 const LINE: f32 = 18.0;
@@ -54,30 +55,23 @@ pub enum Quantity {
     Count,
     /// An energy: three decimals.
     Energy,
+    /// A setting: four digits.
+    Setting,
 }
 
 impl Quantity {
     fn text(self, number: f64) -> String {
         match self {
             Self::Ratio => format!("{number:.2}"),
-            Self::Share => format!("{:.1}%", 100.0 * number),
-            Self::Count => grouped(number),
+            Self::Share => percent(number),
+            Self::Count => grouped(number.round() as u64),
             Self::Energy => format!("{number:.3}"),
+            Self::Setting => {
+                let digits: f64 = format!("{number:.3e}").parse().unwrap_or(number);
+                digits.to_string()
+            }
         }
     }
-}
-
-/// A whole number in groups of three digits, as the window writes them.
-fn grouped(number: f64) -> String {
-    let digits = format!("{:.0}", number.abs());
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 impl Value {
@@ -186,6 +180,16 @@ mod tests {
         assert_eq!(value(0.791).compared(&value(0.79)), "0.79");
         assert_eq!(Value::Unknown.compared(&value(0.79)), "–");
         let movies = |number| Value::Number(number, Quantity::Count);
-        assert_eq!(movies(1_280.0).compared(&movies(280.0)), "1 280 (+1 000)");
+        assert_eq!(
+            movies(1_280.0).compared(&movies(280.0)),
+            "1\u{a0}280 (+1\u{a0}000)"
+        );
+        // As an f32 of 0.2 is in f64.
+        let setting = |number| Value::Number(number, Quantity::Setting);
+        let (beta, other) = (setting(0.200_000_002_98), setting(0.251_234_56));
+        assert_eq!(other.compared(&beta), "0.2512 (+0.05123)");
+        assert_eq!(beta.text(), "0.2");
+        let share = |number| Value::Number(number, Quantity::Share);
+        assert_eq!(share(0.0022).compared(&share(0.028)), "0.22% (−2.6%)");
     }
 }

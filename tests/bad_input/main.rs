@@ -65,7 +65,7 @@ fn flags_that_do_not_exist_or_do_not_fit_together_are_named() {
         train TINY --steps 1 | 2 | --out <FILE>
         train TINY --out new | 2 | <--steps <N>|--seconds <S>>
         train TINY --out new --steps 1 --seconds 1 | 2 | '--steps <N>' cannot be used with '--seconds <S>'
-        train --out new --steps 1 --open tiny.safetensors --patch 9 | 2 | '--open <FILE>' cannot be used with
+        train --out new --steps 1 --open tiny.safetensors --patch 9 | 2 | '--open <FILE>' cannot be used with '--patch <PX>'
         train --out new --steps 1 --open tiny.safetensors --preset large | 2 | cannot be used with
         train --out new --steps 1 --open tiny.safetensors --seed 3 | 2 | cannot be used with
         train --out new --steps 1 --images | 2 | a value is required for '--images
@@ -93,6 +93,7 @@ fn values_that_cannot_be_read_are_named_with_what_would_be_right() {
         train TINY --out new --steps 1 --seed -1 | 2 | '-1' for '--seed <N>': should be a whole number
         train TINY --out new --steps 1 --threads 1024 | 2 | '1024' for '--threads <N>': should be a whole number from 0 to 256
         train --out new --steps 1 --simple -4 | 2 | '-4' for '--simple <K>': should be a whole number
+        train --out new --steps 1 --history -1 | 2 | '-1' for '--history <MB>': should be a whole number from 0 to 1000000000
         train --out new --steps 1 --preset tiny | 2 | [possible values: quick, paper, large, huge, deep, toy]
         frames TINY --count 0 --out new.npy | 2 | '0' for '--count <N>': should be a whole number, 1 or more
         figures tiny.safetensors --betas 0.3,few --out new | 2 | 'few' for '--betas <X>...': should be a number

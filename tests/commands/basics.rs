@@ -176,6 +176,11 @@ fn export_writes_the_weights_of_the_model_as_arrays_with_unit_columns() {
         }
     }
     assert_eq!(json(&weights.join("config.json"))["model"]["invariant"], 5);
+    // The A of another model would remain there.
+    succeed(folder.path(), "train TINY --steps 2 --out plain");
+    let refused = cellscope(folder.path(), "export plain --out weights/of/m");
+    let expected = "A-0.1.npy: belongs to a model with another extra beta; name another folder";
+    assert!(refused.stderr.contains(expected), "{refused:?}");
 }
 
 #[test]

@@ -1,14 +1,17 @@
 //! A configuration as text and as a command.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use cellscope::channels::Channels;
 use cellscope::cli::Cli;
 use cellscope::command_line::{arguments, repeating_command};
 use cellscope::config::{Config, Preset};
-use cellscope::model::Coupling;
+use cellscope::model::{Coupling, LayerParams};
 use cellscope::source::{Motion, SourceSpec};
 use clap::Parser as _;
+use serde_json::Value;
 
 use super::common::{cellscope, scratch, succeed};
 
@@ -126,4 +129,89 @@ fn a_file_of_configuration_is_trained_and_its_faults_are_named() {
         "train --config none.json --steps 2 --out n.safetensors",
     );
     assert!(run.stderr.contains("none.json"), "{}", run.stderr);
+}
+
+#[test]
+fn arguments_without_effect_are_named() {
+    let folder = scratch();
+    for (arguments, says) in [
+        ("--gamma 2", "--gamma has no effect"),
+        (
+            "--beta 0.2 --extra-betas 0.1,0.2",
+            "--extra-betas 0.2 is beta itself",
+        ),
+        ("--stride 2", "--stride and --follow have no effect"),
+        (
+            "--top 3 --gamma 2 --extra-betas 0.1 --motion movie --stride 2",
+            "",
+        ),
+    ] {
+        let outcome = succeed(
+            folder.path(),
+            &format!("frames TINY --count 2 --out x.npy {arguments}"),
+        );
+        let is_named = outcome.stderr.contains("effect") || outcome.stderr.contains("itself");
+        assert_eq!(is_named, !says.is_empty(), "{arguments}: {outcome:?}");
+        assert!(outcome.stderr.contains(says), "{arguments}: {outcome:?}");
+    }
+}
+
+/// Every key below this value, and its own.
+fn keys(value: &Value, found: &mut BTreeSet<String>) {
+    for (key, value) in value.as_object().into_iter().flatten() {
+        found.insert(key.clone());
+        keys(value, found);
+    }
+}
+
+#[test]
+fn the_guide_names_every_key_of_a_configuration_and_of_the_reports() {
+    let guide = |page: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/guide");
+        fs::read_to_string(path.join(page)).expect("a page")
+    };
+    let folder = scratch();
+    succeed(
+        folder.path(),
+        "train TINY --top 3 --steps 2 --out m --json train.json",
+    );
+    succeed(folder.path(), "measure m --json measure.json");
+    let read = |name: &str| -> Value { super::json(&folder.path().join(name)) };
+    let of = |value: &Value| -> BTreeSet<String> {
+        let object = value.as_object().expect("an object");
+        object.keys().cloned().collect()
+    };
+    let commands = guide("commands.md");
+    let is_missing = |key: &String| !commands.contains(&format!("`{key}`"));
+    let told: Vec<_> = of(&read("train.json"))
+        .into_iter()
+        .filter(is_missing)
+        .collect();
+    assert_eq!(told, Vec::<String>::new(), "of train");
+    // What else a measure is of.
+    let heads = ["movies", "source", "model", "alpha", "beta"];
+    let mut measured = of(&read("measure.json"));
+    measured.retain(|key| !heads.contains(&key.as_str()) && !key.contains("_concentration_"));
+    let told: Vec<_> = measured.into_iter().filter(is_missing).collect();
+    assert_eq!(told, Vec::<String>::new(), "of measure");
+    let mut config = Config::preset(Preset::Toy);
+    config.model.top = 3;
+    config.model.deeper[0] = LayerParams {
+        units: 2,
+        sparsity: 0.1,
+    };
+    config.model.simple_share = 0.1;
+    config.model.invariant_share = 0.1;
+    config.learning.keep_alive = true;
+    config.learning.extra_betas = vec![0.1];
+    let mut settings = BTreeSet::new();
+    keys(&serde_json::to_value(&config).expect("JSON"), &mut settings);
+    let sweeps = guide("sweeps.md");
+    let is_named = |key: &String| {
+        ["`", ".", "{ ", ", "]
+            .iter()
+            .any(|before| sweeps.contains(&format!("{before}{key}")))
+    };
+    settings.retain(|key| !is_named(key));
+    assert_eq!(settings, BTreeSet::new(), "of a configuration");
 }

@@ -210,20 +210,21 @@ fn what_was_measured_of_the_pinned_state_is_not_measured_again_and_what_was_not_
 #[test]
 fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
     let mut window = TestWindow::measured();
+    window.publish(|snapshot| snapshot.status.movies_seen = 101_280);
     press(&mut window, Key::P);
-    window.config.model.beta = 0.25;
+    window.config.model.beta = 0.251_234_56;
     window.publish(|snapshot| {
         snapshot.generation = 1;
-        snapshot.status.movies_seen = 2_280;
+        snapshot.status.movies_seen = 102_280;
         snapshot.status.dead_by_layer = vec![3, 0];
     });
     window.act(Action::Show(view("compare")));
     for text in [
-        "2 280",
-        "1 280 (−1 000)",
+        "102\u{a0}280",
+        "101\u{a0}280 (−1\u{a0}000)",
         "0 (−3)",
         "model.beta",
-        "0.25",
+        "0.3 (+0.04877)",
         "width ratio of u to |z|",
     ] {
         assert!(window.has_text(text), "{text}");
@@ -242,8 +243,8 @@ fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
         table.contains("quantity,A  the run,B  step 10\n"),
         "{table}"
     );
-    assert!(table.contains("movies,2280,1280\n"), "{table}");
-    assert!(table.contains("model.beta,0.25,"), "{table}");
+    assert!(table.contains("movies,102280,101280\n"), "{table}");
+    assert!(table.contains("model.beta,0.2512345"), "{table}");
 }
 
 #[test]

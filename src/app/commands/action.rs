@@ -127,7 +127,7 @@ actions! {
     PreviousMoment: "Previous moment", "Show the recorded moment before the one shown.", plain(Key::OpenBracket), Some((Menu::Run, 2));
     NextMoment: "Next moment", "Show the recorded moment after the one shown.", plain(Key::CloseBracket), Some((Menu::Run, 2));
     BackToNow: "Back to now", "Show the model as it is now.", plain(Key::End), Some((Menu::Run, 2));
-    Branch: "Branch here", "Start a new run from the moment shown. The present model is autosaved.", ctrl_shift(Key::B), Some((Menu::Run, 2));
+    Branch: "Branch here", "Start a new run from the moment shown. The present model is kept.", ctrl_shift(Key::B), Some((Menu::Run, 2));
     Pin: "Pin this state", "Keep the state shown, now or of the past, as B, C or D to compare the run with.", plain(Key::P), Some((Menu::Run, 3));
     PinModel: "Pin a model file…", "Keep the model of a file as B, C or D to compare the run with.", None, Some((Menu::Run, 3));
     Unpin: "Unpin", "Forget the pinned run that is compared. Files stay.", shift(Key::P), Some((Menu::Run, 3));
@@ -185,12 +185,12 @@ actions! {
     PasteConfiguration: "Paste configuration…", "Start an untrained model from a configuration as text. The present one is kept.", None, Some((Menu::Edit, 3));
     FreezeSimple: "Freeze W", "Stop learning the filters, or go on.", None, None;
     FreezeInvariant: "Freeze A", "Stop learning the pooling weights, or go on.", None, None;
-    KeepAlive: "Keep all units alive", "While the model learns, give units that are hardly ever on new weights, made from the pictures.", None, None;
+    KeepAlive: "Keep all units alive", "While the model learns, reinitialise rarely active units from the pictures, again and again.", None, None;
     HoldSimpleShare: "Hold the share of z", "Adapt \u{3b1} so that the share of simple units that are on stays as it is now, or keep \u{3b1} as it is.", None, None;
     HoldInvariantShare: "Hold the share of u", "Adapt \u{3b2} so that the share of invariant units that are on stays as it is now, or keep \u{3b2} as it is.", None, None;
     ReviveSimple: "Revive dead simple units", "Reinitialise rarely active simple units from data.", None, None;
     ReviveInvariant: "Revive dead invariant units", "Reinitialise rarely active invariant units from data.", None, None;
-    PauseWhenEmerged: "Pause when complex cells emerge", "Stop learning as soon as complex cells emerge, or go on.", None, None;
+    PauseWhenEmerged: "Pause when complex cells emerge", "Pause as soon as complex cells emerge.", None, None;
     SplitModel: "Split model", "The layers are coded one after the other: u does not influence z. Restarts with the same seed.", None, None;
     JointModel: "Joint model", "All layers minimise one energy: u lowers the penalty on the filters it pools. Restarts with the same seed.", None, None;
     ApplySizes: "Apply and restart", "Restart untrained with the sizes and the contrast entered.", None, None;
@@ -203,8 +203,8 @@ actions! {
     ShowDrawing: "Stimulus: drawing", "Show the units what is drawn.", None, None;
     Sweep: "Sweep the stimulus", "Move the edge or the grating across the patch, or stop.", None, None;
     ClearDrawing: "Clear the drawing", "Remove all that was drawn on the stimulus.", None, None;
-    PreviousMovie: "Previous movie", "Show the movie of the minibatch before this one.", None, None;
-    NextMovie: "Next movie", "Show the movie of the minibatch after this one.", None, None;
+    PreviousMovie: "Previous movie", "Show the previous movie of the last minibatch.", None, None;
+    NextMovie: "Next movie", "Show the next movie of the last minibatch.", None, None;
     MeasureConvergence: "Measure convergence", "Measure the model as it is now. While learning is paused, this happens automatically.", None, None;
     StopConvergence: "Stop measuring convergence", "Stop, and keep what was measured.", None, None;
     FillPatch: "Fill in a patch", "Fill in the framed patch. Click in the picture to choose another.", None, None;
@@ -230,9 +230,9 @@ actions! {
     NextStep: "Next", "Go on to the next step of the lesson.", None, None;
     PreviousStep: "Back", "Go back to the step before.", None, None;
     SkipStep: "Skip", "Go on: what the step asks for is done for you, as far as it takes no learning.", None, None;
-    LeaveLesson: "Leave", "End the lesson: everything is as it was before.", None, None;
+    LeaveLesson: "Leave", "End the lesson and go back to what was there before. A model opened in it stays.", None, None;
     Welcome: "Welcome", "What this is, and four ways to begin.", None, Some((Menu::Help, 0));
-    Quit: "Quit", "Close the window. The model is autosaved; File > Restore previous model brings it back.", ctrl(Key::Q), Some((Menu::File, 3));
+    Quit: "Quit", "Close the window. The model is kept; File > Restore previous model brings it back.", ctrl(Key::Q), Some((Menu::File, 3));
 }
 
 fn plain(key: Key) -> Option<KeyboardShortcut> {

@@ -1,27 +1,24 @@
 //! Saving and opening models.
 
-use egui::{Button, Key, TextEdit, Ui};
+use egui::{Button, TextEdit, Ui};
 
 use crate::app::commands::Action;
 use crate::app::dialogs::file_picker::model_file;
 use crate::app::state::State;
 use crate::app::state::settings::MOST_HISTORY_MB;
-use crate::app::typed_path::typed_path;
+use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::{button_pair, fold, number};
 use crate::engine::Command;
 
 /// The model file; `path` is what was typed.
 pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String) {
     fold(ui, "Model file", false, |ui| {
-        if let Some(path) = state.model_path() {
-            ui.weak(path.display().to_string());
-        }
         button_pair(ui, state, [Action::SaveModel, Action::OpenModel]);
         history(ui, state);
         let field = TextEdit::singleline(path).hint_text("or enter a path; Enter opens it");
         let field = field.desired_width(f32::INFINITY);
         let field = ui.add(field).accessible_name("Path of the model");
-        let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let is_entered = is_entered(ui, &field);
         let path = path.trim();
         let has_path = !path.is_empty();
         ui.horizontal(|ui| {
@@ -36,6 +33,10 @@ pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String)
                 state.send(Command::Open(typed_path(path)));
             }
         });
+        // Below what is clicked, which it would move when a model is saved.
+        if let Some(path) = state.model_path() {
+            ui.weak(path.display().to_string());
+        }
     });
 }
 
@@ -49,8 +50,8 @@ fn history(ui: &mut Ui, state: &mut State) {
         })
         .labelled_by(name.id)
         .on_hover_text(
-            "Largest size of the recorded past of a run, which is saved beside the model. Of more, every second moment goes; \
-             0 records no more.",
+            "Largest size of the recorded past of a run, which is saved beside the model. When it is reached, every second \
+             moment is dropped. At 0 nothing more is recorded.",
         );
     });
 }

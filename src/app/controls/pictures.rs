@@ -1,10 +1,10 @@
 //! What to learn from.
 
-use egui::{Button, Checkbox, ComboBox, Grid, Key, ProgressBar, TextEdit, Ui};
+use egui::{Button, Checkbox, ComboBox, Grid, ProgressBar, TextEdit, Ui};
 
 use crate::app::commands::Action;
 use crate::app::state::{Loading, State};
-use crate::app::typed_path::typed_path;
+use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::{button_pair, ffmpeg_field, fold, number, parameter_sliders, section};
 use crate::config::Preset;
 use crate::engine::Command;
@@ -168,7 +168,7 @@ fn path_field(ui: &mut Ui, state: &mut State, path: &mut String) {
             .hint_text("path, or drop files here")
             .desired_width(ui.available_width() - 62.0);
         let field = ui.add(field).accessible_name("Path of pictures");
-        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let entered = is_entered(ui, &field);
         let has_path = !path.trim().is_empty();
         let load = ui.add_enabled(has_path, Button::new("Load"));
         let load = load.on_hover_text("Learn from this file or folder.");

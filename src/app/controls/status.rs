@@ -91,18 +91,10 @@ fn figures(ui: &mut Ui, status: &Status, config: &Config, most: Option<f64>, is_
     } else {
         format!("{:>7}", "–")
     };
-    let dead: Vec<String> = status
-        .dead_by_layer
-        .iter()
-        .enumerate()
-        .map(|(layer, dead)| {
-            let schedule = config.learning.schedule;
-            let from = schedule.dead_known_from(layer, config.model.simple);
-            if status.movies_seen < from {
-                format!("{:>3}", "–")
-            } else {
-                format!("{dead:>3}")
-            }
+    let dead: Vec<String> = (0..status.dead_by_layer.len())
+        .map(|layer| match status.known_dead(layer, config) {
+            Some(dead) => format!("{dead:>3}"),
+            None => format!("{:>3}", "–"),
         })
         .collect();
     let entries = [

@@ -20,7 +20,7 @@ pub(crate) fn crash(ctx: &Context, state: &mut State) -> bool {
                 grouped(*movies_seen)
             ),
             None => "Press Restart: a new model begins with the same settings. File > Restore previous model brings back the \
-                     one that was autosaved last."
+                     one that was kept last."
                 .to_owned(),
         });
         ui.add_space(4.0);

@@ -29,6 +29,7 @@ use crate::app::export::ExportTheme;
 use crate::app::export::target::FileTarget;
 use crate::app::state::State;
 use crate::app::state::sheets::Sheet;
+use crate::app::typed_path::is_entered;
 use crate::app::widgets::choice;
 
 /// A size of this window in which every dialog is seen whole, in points.
@@ -137,5 +138,5 @@ fn file_row(ui: &mut Ui, name: &str, target: &mut FileTarget, extension: &str) -
         edit.store(ui.ctx(), field.id);
     }
     ui.end_row();
-    field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
+    is_entered(ui, &field)
 }

@@ -7,8 +7,9 @@ use serde_json::{Value as Json, json};
 use super::State;
 use super::model_view::ModelView;
 use crate::config::Config;
-use crate::engine::Layer;
+use crate::engine::{Layer, Snapshot};
 use crate::figure::{Comparison, ComparisonRow, Quantity, Value};
+use crate::model::LayerEnergies;
 use crate::telemetry::{Measured, Point};
 
 /// What is read of a run.
@@ -29,12 +30,31 @@ impl<'a> Read<'a> {
             last: points[..until].last().copied(),
         }
     }
+
+    /// Its dead units of a layer, the simple one being 0.
+    fn dead(&self, layer: usize) -> Option<f64> {
+        let Snapshot { status, config, .. } = &*self.model.snapshot;
+        let dead = status.known_dead(layer, config);
+        dead.map(|dead| dead as f64)
+    }
+
+    /// The energies of its third layer.
+    fn top_energies(&self) -> Option<LayerEnergies> {
+        let has_top = self.model.snapshot.config.model.top > 0;
+        let energies = self.last.filter(|_| has_top)?.energies;
+        Some(energies.layers[1])
+    }
 }
 
-type Of = fn(&Read<'_>) -> Option<f64>;
-
 /// What is measured: its name, what it is, its kind and its value.
-const MEASURES: [(&str, &str, Quantity, Of); 19] = [
+type Measure = (
+    &'static str,
+    &'static str,
+    Quantity,
+    fn(&Read<'_>) -> Option<f64>,
+);
+
+const MEASURES: [Measure; 19] = [
     ("movies", "Movies learned from.", Quantity::Count, |read| {
         Some(read.model.snapshot.status.movies_seen as f64)
     }),
@@ -96,13 +116,13 @@ const MEASURES: [(&str, &str, Quantity, Of); 19] = [
         "dead simple units",
         "Rarely active simple units.",
         Quantity::Count,
-        |read| Some(read.model.snapshot.status.dead(0) as f64),
+        |read| read.dead(0),
     ),
     (
         "dead invariant units",
         "Rarely active invariant units.",
         Quantity::Count,
-        |read| Some(read.model.snapshot.status.dead(1) as f64),
+        |read| read.dead(1),
     ),
     (
         "z active",
@@ -148,6 +168,28 @@ const MEASURES: [(&str, &str, Quantity, Of); 19] = [
     ),
 ];
 
+/// What is measured of a third layer.
+const TOP_MEASURES: [Measure; 3] = [
+    (
+        "dead top units",
+        "Rarely active top units.",
+        Quantity::Count,
+        |read| read.dead(2),
+    ),
+    (
+        "β u exp(−Bv)",
+        "Penalty of u as reduced by v.",
+        Quantity::Energy,
+        |read| Some(read.top_energies()?.modulated),
+    ),
+    (
+        "γ|v|",
+        "Sparsity penalty of the top code.",
+        Quantity::Energy,
+        |read| Some(read.top_energies()?.sparsity),
+    ),
+];
+
 impl State {
     /// The run, as A, and the runs that are pinned: their measures, how alike their units are, and the settings that differ.
     pub(crate) fn comparison(&self) -> Comparison {
@@ -161,8 +203,13 @@ impl State {
         let titles = pins.iter().map(|pin| pin.title());
         let runs = std::iter::once("A  the run".to_owned()).chain(titles);
         let read: Vec<Read<'_>> = models.iter().map(|model| Read::new(model)).collect();
+        let has_top = models
+            .iter()
+            .any(|model| model.snapshot.config.model.top > 0);
+        let of_top: &[Measure] = if has_top { &TOP_MEASURES } else { &[] };
         let measures = MEASURES
             .iter()
+            .chain(of_top)
             .map(|(name, about, quantity, of)| ComparisonRow {
                 name: (*name).to_owned(),
                 about,
@@ -207,11 +254,11 @@ fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
         let values: Vec<_> = settings.iter().map(|of| of.get(path)).collect();
         let is_new = rows.iter().all(|row: &ComparisonRow| row.name != *path);
         if is_new && values.iter().any(|value| *value != values[0]) {
-            let text = |value: Option<&String>| value.cloned().map_or(Value::Unknown, Value::Text);
+            let known = |value: Option<&Value>| value.cloned().unwrap_or(Value::Unknown);
             rows.push(ComparisonRow {
                 name: path.clone(),
                 about: "A setting in which the runs differ.",
-                values: values.into_iter().map(text).collect(),
+                values: values.into_iter().map(known).collect(),
             });
         }
     }
@@ -219,7 +266,7 @@ fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
 }
 
 /// All settings of a configuration by their paths; of the pictures where they come from.
-fn settings_of(config: &Config) -> BTreeMap<String, String> {
+fn settings_of(config: &Config) -> BTreeMap<String, Value> {
     let Config {
         seed,
         source,
@@ -241,8 +288,8 @@ fn settings_of(config: &Config) -> BTreeMap<String, String> {
     settings
 }
 
-fn flatten(value: &Json, path: String, settings: &mut BTreeMap<String, String>) {
-    match value {
+fn flatten(value: &Json, path: String, settings: &mut BTreeMap<String, Value>) {
+    let value = match value {
         Json::Object(fields) => {
             for (name, value) in fields {
                 let path = match path.as_str() {
@@ -251,8 +298,13 @@ fn flatten(value: &Json, path: String, settings: &mut BTreeMap<String, String>) 
                 };
                 flatten(value, path, settings);
             }
+            return;
         }
-        Json::String(text) => drop(settings.insert(path, text.clone())),
-        value => drop(settings.insert(path, value.to_string())),
-    }
+        Json::String(text) => Value::Text(text.clone()),
+        value => match value.as_f64().filter(|_| value.is_f64()) {
+            Some(number) => Value::of(Some(number), Quantity::Setting),
+            None => Value::Text(value.to_string()),
+        },
+    };
+    settings.insert(path, value);
 }

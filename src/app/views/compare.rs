@@ -7,7 +7,7 @@ use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
-use crate::app::typed_path::typed_path;
+use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::action_button;
 use crate::figure::{Comparison, Document, Palette};
 
@@ -62,11 +62,14 @@ impl Compare {
             action_button(ui, state, Action::Pin);
             action_button(ui, state, Action::PinModel);
             let field = TextEdit::singleline(&mut self.path).hint_text("or enter a path");
-            ui.add(field.desired_width(PATH))
+            let field = ui
+                .add(field.desired_width(PATH))
                 .accessible_name("Path of the model to pin");
+            let is_entered = is_entered(ui, &field);
             let path = self.path.trim();
             let can_pin = !path.is_empty() && state.refusal(Action::PinModel).is_none();
-            if ui.add_enabled(can_pin, Button::new("Pin path")).clicked() {
+            let pin = ui.add_enabled(can_pin, Button::new("Pin path"));
+            if pin.clicked() || (is_entered && can_pin) {
                 state.pins.add_file(typed_path(path));
             }
             if state.pins.compared().is_some() {

@@ -10,7 +10,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::sweep_map::{MapChoice, Rows, SeenSweep};
 use crate::app::theme;
-use crate::app::typed_path::typed_path;
+use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::{
     Cached, Canvas, Same, action_button, card_beside, choice, frame_unit, paint_scene,
     whole_pixel_zoom,
@@ -90,11 +90,14 @@ impl SweepMap {
         ui.horizontal_wrapped(|ui| {
             action_button(ui, state, Action::OpenSweep);
             let field = TextEdit::singleline(&mut self.path).hint_text("or enter a path");
-            ui.add(field.desired_width(PATH))
+            let field = ui
+                .add(field.desired_width(PATH))
                 .accessible_name("Path of the sweep");
+            let is_entered = is_entered(ui, &field);
             let path = self.path.trim();
             let open = ui.add_enabled(!path.is_empty(), Button::new("Open path"));
-            if open.accessible_name("Open the path of the sweep").clicked() {
+            let open = open.accessible_name("Open the path of the sweep");
+            if open.clicked() || (is_entered && !path.is_empty()) {
                 state.sweep_map.open(typed_path(path));
             }
             if let Some(folder) = state.sweep_map.folder() {

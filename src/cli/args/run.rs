@@ -8,10 +8,11 @@ use clap::Args;
 
 use super::parameters::ParameterArgs;
 use super::threads::ThreadArgs;
-use super::values::{number, seed, whole};
+use super::values::{megabytes, number, seed, whole};
 use crate::channels::Channels;
 use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
+use crate::console::tell;
 use crate::engine::{Command, HISTORY_BYTES, Options};
 use crate::files::{MAX_TEXT_BYTES, read_text};
 use crate::model::{Coupling, Schedule};
@@ -19,8 +20,6 @@ use crate::parameter::{Parameter, Section};
 use crate::source::{Motion, SourceSpec};
 
 const MEGABYTE: u64 = 1_000_000;
-/// Above any disk's size, in megabytes.
-const MAX_HISTORY_MB: u64 = 1_000_000_000;
 
 /// Pictures and settings. A setting that is not given keeps its default or, with `--open` or `--config`, its value in the file.
 #[derive(Args, Clone, Debug, Default)]
@@ -43,7 +42,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", conflicts_with = "open", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
     /// Model file to continue training
-    #[arg(long, value_name = "FILE")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["simple", "top", "invariant", "patch", "channels", "frames", "batch", "window", "sigma", "cutoff", "gain"]
+    )]
     pub open: Option<PathBuf>,
     /// Configuration to start from, a JSON file as "Copy configuration" in the window writes it, or - for the input; other
     /// arguments change it
@@ -60,9 +63,9 @@ pub struct RunArgs {
     pub extra_betas: Vec<f32>,
     /// Largest size of the history of the run in megabytes, 0 for none; it is saved beside the model, as FILE.history
     /// [default: 300; in the window what was set there]
-    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=MAX_HISTORY_MB))]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = megabytes)]
     pub history: Option<u64>,
-    /// Whether to reinitialise units that are hardly ever on, from the pictures [default: false, and true for huge]
+    /// Whether to reinitialise rarely active units from the pictures, again and again [default: false, and true for huge]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
     keep_alive: Option<bool>,
     /// How movies are cut from their source.
@@ -78,7 +81,6 @@ pub struct RunArgs {
 
 /// Settings of the model's size and input, which cannot change in a model that is opened.
 #[derive(Args, Clone, Debug, Default)]
-#[group(multiple = true, conflicts_with = "open")]
 pub struct SizeArgs {
     /// Simple units, K [default: by preset]
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole)]
@@ -179,6 +181,26 @@ impl RunArgs {
         set(&mut config.normalise.window_px, self.sizes.window);
         config.check().context("the settings do not fit")?;
         Ok(config)
+    }
+
+    /// Says which of the arguments change nothing in a model of this configuration.
+    pub fn tell_without_effect(&self, config: &Config) {
+        let gamma = Parameter::Gamma;
+        if self.parameters.has(gamma) && !(gamma.row().acts)(config) {
+            tell(
+                "--gamma has no effect: the model has no third layer; --top gives a new model one",
+            );
+        }
+        let beta = config.model.beta;
+        if self.extra_betas.contains(&beta) && config.model.invariant_share == 0.0 {
+            tell(format_args!(
+                "--extra-betas {beta} is beta itself: its A is trained twice"
+            ));
+        }
+        let is_cut = self.cut.stride.is_some() || self.cut.follow.is_some();
+        if is_cut && matches!(config.source, SourceSpec::Scenes | SourceSpec::Lines) {
+            tell("--stride and --follow have no effect without movies; --images names some");
+        }
     }
 
     /// Largest size of the history of the run, in bytes.

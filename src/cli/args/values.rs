@@ -5,6 +5,9 @@ use std::str::FromStr;
 
 use crate::engine::MAX_THREADS;
 
+/// Above any disk's size.
+const MAX_MEGABYTES: u64 = 1_000_000_000;
+
 // Ranges of settings are checked by the configuration, wherever they come from; here only those of other values.
 
 /// What `text` says, where `fits` holds for it.
@@ -33,6 +36,11 @@ pub(crate) fn seconds(text: &str) -> Result<f64, String> {
 
 pub(crate) fn whole(text: &str) -> Result<usize, String> {
     value(text, |_| true, "a whole number, not negative")
+}
+
+pub(crate) fn megabytes(text: &str) -> Result<u64, String> {
+    let should_be = format!("a whole number from 0 to {MAX_MEGABYTES}");
+    value(text, |&megabytes| megabytes <= MAX_MEGABYTES, &should_be)
 }
 
 pub(crate) fn seed(text: &str) -> Result<u64, String> {

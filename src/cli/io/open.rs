@@ -125,6 +125,10 @@ fn parse_movies(bytes: &[u8]) -> anyhow::Result<Array3<f32>> {
     match ArrayView3::view_npy(bytes) {
         Ok(movies) => Ok(movies.to_owned()),
         Err(ViewNpyError::MisalignedData) => Ok(Array3::read_npy(bytes)?),
+        Err(ViewNpyError::WrongDescriptor(found)) => {
+            bail!("its numbers are {found}; numpy's astype(\"float32\") converts them")
+        }
+        Err(ViewNpyError::WrongNdim(_, found)) => bail!("it has {found} axes, not three"),
         Err(error) => Err(error.into()),
     }
 }

@@ -50,6 +50,7 @@ impl Training {
     /// Settings out of range, a model file or pictures that cannot be used.
     pub(crate) fn start(args: &RunArgs, history_folder: Option<PathBuf>) -> anyhow::Result<Self> {
         let config = args.config()?;
+        args.tell_without_effect(&config);
         let changes = args.changes(&config);
         let options = Options {
             history_folder,

@@ -280,6 +280,6 @@ quantities! { PRICES:
 
 quantities! { REVIVED:
     "units revived", hue 5, in "units_revived",
-        "Units reinitialised so far because they were hardly ever on.",
+        "Rarely active units reinitialised so far.",
         Point(|point| (point.revived > 0).then_some(point.revived as f64));
 }

@@ -29,7 +29,7 @@ pub struct LearningParams {
     pub freeze_simple: bool,
     /// Do not change A and the other pooling weights.
     pub freeze_invariant: bool,
-    /// Reinitialise units that are hardly ever on, from the movies learned from.
+    /// Reinitialise rarely active units, from the movies learned from.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub keep_alive: bool,
     /// Sparsities of u, for each of which a separate A learns from the same simple codes; at most 8, distinct, each
