@@ -22,11 +22,6 @@ use crate::app::dialogs::{clip, export};
 use crate::app::dock::Dock;
 use crate::app::state::State;
 
-/// Width of the controls, what it is in a narrow window as a share of that, and the least, in points.
-const CONTROLS: f32 = 272.0;
-const CONTROLS_SHARE: f32 = 0.28;
-const MOST_NARROW: f32 = 230.0;
-
 /// The fixed parts of the window.
 #[derive(Default)]
 pub(crate) struct Panels {
@@ -82,8 +77,8 @@ impl Panels {
     fn controls(&mut self, ui: &mut Ui, state: &mut State) {
         egui::Panel::left("controls")
             .frame(Frame::side_top_panel(ui.style()).inner_margin(Margin::ZERO))
-            .default_size((CONTROLS_SHARE * ui.available_width()).clamp(MOST_NARROW, CONTROLS))
-            .size_range(MOST_NARROW..=420.0)
+            .default_size(272.0)
+            .size_range(230.0..=420.0)
             .show(ui, |ui| unmarked(ui, |ui| self.controls.ui(ui, state)));
     }
 
