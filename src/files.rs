@@ -235,6 +235,14 @@ pub fn real_path(path: &Path) -> PathBuf {
     real.unwrap_or(path)
 }
 
+/// The name of a model file with its folder, as the models of a sweep all have one name: "0007/model".
+pub fn name_with_folder(path: &Path) -> String {
+    let folder = path.parent().and_then(Path::file_name);
+    let folder = folder.unwrap_or_default().to_string_lossy();
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    format!("{folder}/{name}")
+}
+
 /// The folder that a file is in.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {

@@ -196,6 +196,13 @@ impl Parameter {
 
     /// Its value in the preset that this configuration comes from, whatever its sizes.
     pub fn usual_value(self, config: &Config) -> f32 {
-        self.get(&Config::preset(Preset::kin(config)))
+        let preset = Config::preset(Preset::kin(config));
+        match self {
+            // Of z summed over the frames.
+            Self::Beta => {
+                self.get(&preset) * config.movies.frames as f32 / preset.movies.frames as f32
+            }
+            _ => self.get(&preset),
+        }
     }
 }

@@ -74,7 +74,7 @@ pub enum Command {
     Open(PathBuf),
     /// Replace the model by a copy of that of a file, paused: the file is not the copy's own, and saving asks for another.
     OpenCopy(PathBuf),
-    /// Restore the model that was kept last: one that was replaced, or that was there when the engine ended or was
+    /// Restore the model that was replaced last, or else the one that was kept last, as when the engine ended or was
     /// killed. The present model is kept first.
     Restore,
     /// Keep the model now in the folder of kept models, unless it is in a file as it is: [`Event::Kept`] answers.
@@ -154,8 +154,11 @@ pub enum Event {
     WouldReplace(PathBuf),
     /// The model was read from this file.
     Opened(PathBuf),
-    /// The model that was kept last is restored.
-    Restored,
+    /// A model that was kept is restored.
+    Restored {
+        /// Movies it has learned from.
+        movies_seen: u64,
+    },
     /// The answer to [`Command::Keep`], and the last word of an engine: the file that the model is in, none where it has not
     /// learned or is not to be kept; or why it could not be kept.
     Kept(Result<Option<PathBuf>, String>),

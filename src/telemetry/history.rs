@@ -15,7 +15,7 @@ const MAX_NOTES: usize = 512;
 /// Marks kept at most; the oldest go first.
 const MAX_MARKS: usize = 200;
 /// Changes of one setting within so many seconds of learning are one mark: a slider being dragged.
-const ONE_DRAG_SECS: f64 = 1.0;
+const ONE_DRAG_SECS: f64 = 3.0;
 
 /// Means over one stretch of minibatches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -50,7 +50,7 @@ fn a_branch_goes_on_from_the_moment_and_the_old_run_is_kept() {
     // The old run is the one kept last.
     send(&engine, Command::Restore);
     wait(&engine, |event| {
-        matches!(event, Event::Restored).then_some(())
+        matches!(event, Event::Restored { .. }).then_some(())
     });
     let restored = learn(&engine, 1);
     assert_eq!(restored.status.step, 9);

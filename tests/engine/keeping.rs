@@ -28,7 +28,7 @@ const NEVER: Duration = Duration::MAX;
 fn restore(engine: &Engine) -> Arc<Snapshot> {
     send(engine, Command::Restore);
     wait(engine, |event| {
-        matches!(event, Event::Restored).then_some(())
+        matches!(event, Event::Restored { .. }).then_some(())
     });
     wait_loaded(engine);
     engine.snapshot().expect("a snapshot")
@@ -235,11 +235,37 @@ fn where_the_newest_kept_model_is_damaged_the_one_before_is_restored() {
     assert!(told.contains("not restored: "), "{told}");
     assert!(told.contains(&newest.display().to_string()), "{told}");
     wait(&engine, |event| {
-        matches!(event, Event::Restored).then_some(())
+        matches!(event, Event::Restored { .. }).then_some(())
     });
     wait_loaded(&engine);
     assert_same_model(&first, &engine.snapshot().expect("a snapshot"));
     assert!(newest.exists(), "what cannot be read is left as it is");
+}
+
+#[test]
+fn a_model_that_was_saved_before_it_was_replaced_comes_back_from_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.safetensors");
+    let engine = start(config(29), keeping(folder.path(), NEVER));
+    wait_loaded(&engine);
+    // A kept model, older than the one that is saved.
+    step(&engine, 1);
+    send(&engine, Command::Reset);
+    let before = step(&engine, 3);
+    save(&engine, &file);
+    // Nor is an untrained model in between what was there before.
+    send(&engine, Command::Reset);
+    send(&engine, Command::Reset);
+    send(&engine, Command::Restore);
+    let opened = wait(&engine, |event| match event {
+        Event::Opened(path) => Some(path.clone()),
+        _ => None,
+    });
+    assert_eq!(opened, file);
+    wait_loaded(&engine);
+    let back = engine.snapshot().expect("a snapshot");
+    assert_same_model(&before, &back);
+    assert_eq!(back.status.file.as_ref(), Some(&file));
 }
 
 #[test]

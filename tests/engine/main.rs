@@ -121,6 +121,19 @@ fn step(engine: &Engine, count: u64) -> Arc<Snapshot> {
         .expect("a snapshot comes before the pause is told")
 }
 
+#[test]
+fn where_a_third_layer_begins_to_learn_is_marked() {
+    let mut config = config(31);
+    config.model.simple = 20;
+    config.model.top = 3;
+    config.learning.batch_movies = 4096;
+    let engine = start(config, paused(0, None));
+    wait_loaded(&engine);
+    let marks = step(&engine, 16).history.marks().to_vec();
+    let marks: Vec<_> = marks.iter().map(|mark| (mark.step, &*mark.text)).collect();
+    assert_eq!(marks, [(15, "B begins to learn")]);
+}
+
 /// The script that every determinism test runs.
 fn script(engine: &Engine) -> Arc<Snapshot> {
     step(engine, 5);

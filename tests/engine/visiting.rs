@@ -40,7 +40,7 @@ fn keeping(folder: &TempDir) -> Options {
 fn restore(engine: &Engine) {
     send(engine, Command::Restore);
     wait(engine, |event| {
-        matches!(event, Event::Restored).then_some(())
+        matches!(event, Event::Restored { .. }).then_some(())
     });
     wait_loaded(engine);
 }

@@ -8,6 +8,7 @@ use crate::app::theme;
 use crate::app::widgets::{clock, text_width};
 use crate::config::Config;
 use crate::engine::{Run, Status};
+use crate::model::ModelParams;
 use crate::source::{LINES, SourceSpec};
 use crate::telemetry::Criterion;
 use crate::words::{grouped, percent};
@@ -83,7 +84,7 @@ fn figures(ui: &mut Ui, status: &Status, config: &Config, most: Option<f64>, is_
             format!("{:>6}", "–")
         }
     };
-    let rate = if is_learning {
+    let rate = if is_learning && status.run.is_learning() {
         let per_sec = most.map_or(status.patches_per_sec, |most| {
             status.patches_per_sec.min(most)
         });
@@ -247,10 +248,17 @@ fn judged_by(model: &ModelView, is_past: bool, criteria: &str) -> [String; 3] {
     } else {
         model.snapshot.status.concentration
     };
+    // Weights of dead units are left from when they were alive, or from before the first minibatch.
+    let ModelParams {
+        simple, invariant, ..
+    } = model.snapshot.config.model;
+    let status = &model.snapshot.status;
+    let are_alive = 2 * status.dead(0) <= simple && 2 * status.dead(1) <= invariant;
+    let concentration = concentration.filter(|_| are_alive);
     let found = concentration.map_or("   –".to_owned(), |value| format!("{value:.2}"));
     let hint = format!(
         "Orientation concentration, median of the invariant units: 1 when all filters of a unit have one orientation, \
-         about 0.2 by chance.\n\nComplex cells must show:\n{criteria}"
+         about 0.2 by chance. A dash where most units are dead.\n\nComplex cells must show:\n{criteria}"
     );
     [concentration_name(model, is_past), found, hint]
 }

@@ -23,6 +23,8 @@ const TITLE: f32 = 18.0;
 const GAP: f32 = 13.0;
 /// Least width of a half, in points: in a narrower view the run alone is shown.
 const LEAST: f32 = 120.0;
+/// Least width of the name of a half, in points.
+const TITLE_ROOM: f32 = 90.0;
 /// How near to the divider it is taken hold of, in points.
 const NEAR: f32 = 5.0;
 /// How far an arrow key moves it, as a share of the width.
@@ -97,9 +99,11 @@ impl Shown<'_> {
             }
             Split::Divided => {
                 let x = below.left() + below.width() * self.state.pins.divider;
-                let middle = space.center().x;
-                title(ui, self.state, Half::Run, space.with_max_x(middle));
-                title(ui, self.state, Half::Pinned, space.with_min_x(middle));
+                // Each above what it names, as far as there is room for both.
+                let room = TITLE_ROOM.min(space.width() / 2.0);
+                let border = x.clamp(space.left() + room, space.right() - room);
+                title(ui, self.state, Half::Run, space.with_max_x(border));
+                title(ui, self.state, Half::Pinned, space.with_min_x(border));
                 let run = self.half_in(ui, view, Half::Run, [below, below.with_max_x(x)])?;
                 let pin = self.half_in(ui, view, Half::Pinned, [below, below.with_min_x(x)])?;
                 scroll_together(ui, view, [run, pin]);

@@ -138,7 +138,11 @@ impl State {
             Event::Paused { .. } | Event::Kept(_) => {}
             Event::CameBack => self.loading = None,
             Event::VisitEnded => self.on_visit_ended(),
-            Event::Restored => self.notices.news("A kept model is restored."),
+            Event::Restored { movies_seen } => {
+                let movies = grouped(movies_seen);
+                self.notices
+                    .news(format!("The kept model of {movies} movies is restored."));
+            }
             Event::LoadingCancelled => {
                 self.loading = None;
                 self.keep_cut();

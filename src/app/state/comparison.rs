@@ -54,7 +54,7 @@ type Measure = (
     fn(&Read<'_>) -> Option<f64>,
 );
 
-const MEASURES: [Measure; 19] = [
+const MEASURES: [Measure; 20] = [
     ("movies", "Movies learned from.", Quantity::Count, |read| {
         Some(read.model.snapshot.status.movies_seen as f64)
     }),
@@ -81,6 +81,16 @@ const MEASURES: [Measure; 19] = [
         "The same with the rows of A shuffled: the chance level.",
         Quantity::Ratio,
         |read| read.measured.concentration_shuffled,
+    ),
+    (
+        "tuning measured after, movies",
+        "Movies learned from when what follows was measured: while the model learns, now and then.",
+        Quantity::Count,
+        |read| {
+            read.measured
+                .width_ratio
+                .map(|_| read.measured.movies_seen as f64)
+        },
     ),
     (
         "width ratio of u to |z|",

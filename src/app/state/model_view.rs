@@ -163,11 +163,24 @@ impl ModelView {
         first.chain(layers).collect()
     }
 
-    /// All that was measured of it: last, or earlier along its run.
+    /// All that was measured of it: last, or earlier along its run. Its step is that of the tuning.
     pub(crate) fn measured(&self) -> Measured {
         let noted = self.snapshot.history.measured_by(self.snapshot.status.step);
-        let known = self.known.as_ref();
-        known.map_or(noted, |known| known.measured.or(&noted))
+        let Some(known) = self.known.as_ref().map(|known| known.measured) else {
+            return noted;
+        };
+        let is_newer = known.width_ratio.is_some() && known.step >= noted.step;
+        let tuning = if is_newer {
+            known.or(&noted)
+        } else {
+            noted.or(&known)
+        };
+        let concentrated = known.or(&noted);
+        Measured {
+            concentration: concentrated.concentration,
+            concentration_shuffled: concentrated.concentration_shuffled,
+            ..tuning
+        }
     }
 
     /// The orientation concentration of a moment of the past; `None` until it is measured, where it was not noted near to it.

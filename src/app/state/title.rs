@@ -1,8 +1,7 @@
 //! The title of the window.
 
-use std::path::Path;
-
 use crate::app::state::State;
+use crate::files::name_with_folder;
 
 impl State {
     /// The title of the window: the model's name, with a star while no file, nor the program itself, holds it as it is now.
@@ -10,12 +9,8 @@ impl State {
         let Some(now) = self.now() else {
             return "cellscope".to_owned();
         };
-        let copied = now.copy_of.as_ref().map(|path| {
-            let folder = path.parent().and_then(Path::file_name);
-            let folder = folder.unwrap_or_default().to_string_lossy();
-            let name = path.file_stem().unwrap_or_default().to_string_lossy();
-            format!("copy of {folder}/{name}")
-        });
+        let copied = now.copy_of.as_deref().map(name_with_folder);
+        let copied = copied.map(|name| format!("copy of {name}"));
         let file = now.file.as_ref().and_then(|file| file.file_stem());
         let name = match (file, now.saved_step) {
             (Some(name), _) => name.to_string_lossy(),

@@ -158,7 +158,9 @@ impl Worker<'_> {
         self.run.note_saved();
         self.run.is_kept = is_kept;
         self.publisher.say(if is_kept {
-            Event::Restored
+            Event::Restored {
+                movies_seen: self.run.state.movies_seen,
+            }
         } else {
             self.run.file = is_own.then(|| path.clone());
             Event::Opened(path)
@@ -166,13 +168,19 @@ impl Worker<'_> {
         self.load(self.run.config.clone(), Purpose::GoOn);
     }
 
-    /// Brings back the model that was kept last, of those that can be read.
+    /// Brings back the model that was replaced last, or else the one that was kept last, of those that can be read.
     pub(super) fn restore(&mut self) {
         self.finish_save();
         let own = self.saved.as_ref().map(|saved| &*saved.path);
-        let kept = self.autosaves.as_ref().map(|store| store.but(own));
+        let previous = self.previous.clone();
+        let previous = previous.filter(|path| Some(&**path) != own && path.exists());
+        let mut kept = self
+            .autosaves
+            .as_ref()
+            .map_or_else(Vec::new, |store| store.but(own));
+        kept.retain(|path| Some(path) != previous.as_ref());
         let mut damaged = Vec::new();
-        for path in kept.unwrap_or_default() {
+        for path in previous.into_iter().chain(kept) {
             match TrainingRun::open(&path, self.run.generation + 1) {
                 Ok(run) => {
                     let passed_over = damaged.into_iter();
@@ -196,6 +204,10 @@ impl Worker<'_> {
                 "{error}; it was not replaced: save it to another folder, then try again"
             )));
             return false;
+        }
+        // An untrained one is in no file, and not missed.
+        if self.run.step() > 0 {
+            self.previous = self.file_of_now();
         }
         self.recorder = Recorder::start(&self.record_place, run.id, resumed);
         self.run = run;

@@ -16,7 +16,9 @@ use crate::engine::messages::{Event, Layer};
 use crate::engine::record::{PastState, Recorder};
 use crate::engine::store::{Age, Checkpoint, RunId, RunState};
 use crate::files::{Stamp, stamp};
-use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, layer_name};
+use crate::model::{
+    Convergence, Diverged, Learner, Schedule, StepReport, TOP_FROM_MOVIES, layer_name,
+};
 use crate::source::{MoviePath, Pictures, SourceSpec, cut_movies};
 use crate::telemetry::{History, MAX_SECS, Mark, Measured, Point};
 
@@ -241,11 +243,25 @@ impl TrainingRun {
         let movies = self.config.learning.batch_movies;
         self.config.model.adapt_prices(&report, movies);
         self.state.step += 1;
+        let before = self.state.movies_seen;
         self.state.movies_seen = self.learner.movies_seen;
+        self.mark_layers_begun(before);
         let revived = self.revive_due();
         let undone = self.undo_diverged(&report);
         self.keep_time(started.elapsed(), &report, revived);
         undone
+    }
+
+    /// Marks which layers begin to learn with this minibatch; `before` are the movies seen before it.
+    fn mark_layers_begun(&mut self, before: u64) {
+        if self.config.learning.schedule == Schedule::Steady {
+            for index in 1..self.config.model.pooling_layers().len() {
+                let from = index as u64 * TOP_FROM_MOVIES;
+                if (before + 1..=self.state.movies_seen).contains(&from) {
+                    self.mark(format!("{} begins to learn", layer_name(index)));
+                }
+            }
+        }
     }
 
     /// Reinitialises dead units where all are to be kept alive and it is known which are dead; returns how many.

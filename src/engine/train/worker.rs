@@ -1,5 +1,6 @@
 //! The training thread: take commands, learn from a minibatch, say what happened.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -66,6 +67,8 @@ pub(crate) struct Worker<'a> {
     pub(super) keep_every: Duration,
     /// The file that the model was last saved to, opened from or kept in, and its state then.
     pub(super) saved: Option<Saved>,
+    /// The file of the model that was replaced last, named by people or kept.
+    pub(super) previous: Option<PathBuf>,
     /// The model on its way to a file.
     pub(super) saving: Option<Saving>,
     /// The model as it was in the last snapshot: whole, while that of the run may be in the middle of a step.
@@ -154,6 +157,7 @@ impl<'a> Worker<'a> {
                 .map_or(Duration::MAX, |keep| keep.every),
             autosaves: options.keep.map(|keep| AutosaveStore::new(keep.folder)),
             saved: None,
+            previous: None,
             saving: None,
             whole: None,
             aside: None,

@@ -67,8 +67,10 @@ pub fn top_rows(
     let tile = page.tile;
     let [pools, ranks] = TOP_POOLS;
     let group = ranks as f32 * (tile + GAP) - GAP + GROUP_GAP;
+    // Room for a label of two lines beside the first row.
+    let first = (TWO_LINES - tile).max(0.0) / 2.0;
     for (unit, weights) in strongest_simple(top, pools).iter().enumerate() {
-        let y = unit as f32 * (tile + 2.0 * (GAP + BAR) + ROW_GAP);
+        let y = first + unit as f32 * (tile + 2.0 * (GAP + BAR) + ROW_GAP);
         page.label([0.0, y], unit, top_use.get(unit));
         for (place, pool) in weights.iter().enumerate() {
             let x = LABEL + place as f32 * group;

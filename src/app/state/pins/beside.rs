@@ -96,7 +96,10 @@ impl State {
         } else if self.tour.is_some() {
             Some("Leave the lesson first.")
         } else if runs.len() > self.pins.room() {
-            Some(ARE_FULL)
+            Some(match self.pins.room() {
+                0 => ARE_FULL,
+                _ => "Too few of B, C and D are free: unpin some first.",
+            })
         } else if runs.iter().any(|run| run.config.check().is_err()) {
             Some("A value of a run beside would be out of range.")
         } else {

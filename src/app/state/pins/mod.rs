@@ -23,6 +23,7 @@ use crate::app::background::Background;
 use crate::app::state::model_view::{Colors, ModelView};
 use crate::app::state::unit_list::UnitList;
 use crate::engine::Snapshot;
+use crate::files::name_with_folder;
 use crate::words::grouped;
 use asked::AskedOf;
 
@@ -257,6 +258,12 @@ impl Pins {
             PinOutcome::Opened { path, result } => {
                 let model = result.map_err(|reason| format!("Not pinned: {reason}"))?;
                 let name = path.file_stem().unwrap_or_default().display().to_string();
+                // Those of a sweep differ by their folders.
+                let name = if name == "model" {
+                    name_with_folder(&path)
+                } else {
+                    name
+                };
                 let put = self.put(Pin::of_file(model), name).map(|pin| pin.letter);
                 put.map(Some).ok_or_else(|| ARE_FULL.to_owned())
             }
