@@ -99,6 +99,13 @@ fn files_left_out_are_counted_and_listed() {
     assert!(window.has_text("2 files skipped; the list"));
     window.click("2 files skipped…");
     assert!(window.has_text("a.png: not a PNG file") && window.has_text("b.tif: too small"));
+    // With another model whose pictures are gone, they are of no picture that it learns from.
+    window.publish(|snapshot| {
+        snapshot.status.run = Run::Waiting;
+        snapshot.status.pictures = 0;
+    });
+    window.tell(Event::NotLoaded("/stick: no such folder".to_owned()));
+    assert!(!window.has_text("2 files skipped…"));
 }
 
 #[test]

@@ -194,6 +194,8 @@ impl State {
                 let text = if self.has_pictures() {
                     message
                 } else {
+                    // What was left out belongs to the pictures of before.
+                    self.skipped.clear();
                     format!("{message}. Choose other pictures on the left.")
                 };
                 self.notices.problem_instead(PICTURES, text);
