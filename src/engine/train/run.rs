@@ -16,9 +16,7 @@ use crate::engine::messages::{Event, Layer};
 use crate::engine::record::{PastState, Recorder};
 use crate::engine::store::{Age, Checkpoint, RunId, RunState};
 use crate::files::{Stamp, stamp};
-use crate::model::{
-    Convergence, Diverged, Learner, Schedule, StepReport, TOP_FROM_MOVIES, layer_name,
-};
+use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, layer_name};
 use crate::source::{MoviePath, Pictures, SourceSpec, cut_movies};
 use crate::telemetry::{History, MAX_SECS, Mark, Measured, Point};
 
@@ -256,7 +254,7 @@ impl TrainingRun {
     fn mark_layers_begun(&mut self, before: u64) {
         if self.config.learning.schedule == Schedule::Steady {
             for index in 1..self.config.model.pooling_layers().len() {
-                let from = index as u64 * TOP_FROM_MOVIES;
+                let from = Schedule::steady_from(index);
                 if (before + 1..=self.state.movies_seen).contains(&from) {
                     self.mark(format!("{} begins to learn", layer_name(index)));
                 }

@@ -101,6 +101,11 @@ impl Schedule {
     /// there are.
     pub const POOLING_USE_MOVIES: u64 = USE_MOVIES as u64;
 
+    /// Movies after which a pooling layer, 0 for the invariant one, begins to learn on the steady course.
+    pub(crate) fn steady_from(layer: usize) -> u64 {
+        layer as u64 * TOP_FROM_MOVIES
+    }
+
     /// Movies after which it is known which units of a layer are dead: 0 is the simple one, of so many units. Before, a layer above
     /// is off for a while.
     pub fn dead_known_from(self, layer: usize, simple: usize) -> u64 {
@@ -108,7 +113,7 @@ impl Schedule {
             return Self::use_movies(simple);
         };
         let off = match self {
-            Self::Steady => below as u64 * TOP_FROM_MOVIES,
+            Self::Steady => Self::steady_from(below),
             Self::Competitive => (COMPETITIVE[0] * COMPETITIVE_MOVIES as f64) as u64,
         };
         off + Self::POOLING_USE_MOVIES
@@ -173,7 +178,7 @@ impl Schedule {
     pub(crate) fn sparsity_share(self, layer: usize, size: [usize; 2], movies_seen: u64) -> f32 {
         match self {
             Self::Steady if layer == 0 => first_beta_share(size, movies_seen),
-            Self::Steady if movies_seen < layer as u64 * TOP_FROM_MOVIES => SPARSITY_OFF,
+            Self::Steady if movies_seen < Self::steady_from(layer) => SPARSITY_OFF,
             Self::Competitive if layer == 0 => competitive_beta_share(progress(movies_seen)),
             Self::Steady | Self::Competitive => 1.0,
         }
