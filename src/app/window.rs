@@ -185,6 +185,9 @@ impl App {
         if let Some(wait) = self.state.play_on(time_secs) {
             ctx.request_repaint_after(wait);
         }
+        if let Some(wait) = self.state.note_coded(self.link.movies_coded(), time_secs) {
+            ctx.request_repaint_after(wait);
+        }
         let views: Vec<_> = self.dock.visible().collect();
         self.state.attend_tour(&views);
         self.ask_past();

@@ -1,17 +1,19 @@
 //! Keeps a model where the program ends at once.
 
 use std::path::PathBuf;
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
 
 use super::messages::{Command, Event};
+use crate::model::StepProgress;
 
 /// A way to an engine that does not hold it up: it may end before.
 #[derive(Clone, Debug)]
 pub struct Keeper {
     pub(super) commands: Weak<Sender<Command>>,
+    pub(super) progress: Arc<StepProgress>,
     pub(super) events: Receiver<Event>,
 }
 
@@ -32,6 +34,7 @@ impl Keeper {
             return self.kept_at_its_end(deadline);
         };
         let asked = commands.send_deadline(Command::Keep, deadline);
+        self.progress.stop();
         // Held any longer, it would keep the engine from ending.
         drop(commands);
         if asked.is_err() {

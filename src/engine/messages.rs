@@ -17,7 +17,8 @@ pub enum Visited {
     Trained,
 }
 
-/// A request to the engine. A command acts before the next minibatch.
+/// A request to the engine. A command acts before the next minibatch; where it [does not wait](Self::stops_minibatch), the present
+/// one is left, and learned from later.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Stop learning until [`Command::Resume`] or [`Command::Step`].
@@ -97,6 +98,46 @@ pub enum Command {
     /// Panic, to test what happens then.
     #[cfg(test)]
     Panic,
+}
+
+impl Command {
+    /// Whether it does not wait for the end of the present minibatch: with the largest models that may take minutes. Changes of
+    /// settings and saves wait, so that learning gets on however often they come.
+    pub(super) fn stops_minibatch(&self) -> bool {
+        match self {
+            Self::Pause
+            | Self::Branch(_)
+            | Self::Revive(_)
+            | Self::Reset
+            | Self::NewSeed(_)
+            | Self::NewSource(_)
+            | Self::Cut { .. }
+            | Self::CancelLoading
+            | Self::Rebuild(_)
+            | Self::Open(_)
+            | Self::OpenCopy(_)
+            | Self::Restore
+            | Self::Visit(_)
+            | Self::Return
+            | Self::Stay => true,
+            Self::Resume
+            | Self::Step(_)
+            | Self::Set(..)
+            | Self::ExtraBetas(_)
+            | Self::Pace(_)
+            | Self::Share(_)
+            | Self::PauseWhenEmerged(_)
+            | Self::HistoryBytes(_)
+            | Self::Freeze(..)
+            | Self::KeepAlive(_)
+            | Self::Save(_)
+            | Self::Replace(_)
+            | Self::Keep
+            | Self::Note { .. } => false,
+            #[cfg(test)]
+            Self::Panic => false,
+        }
+    }
 }
 
 /// What the engine reports, in order, none lost.

@@ -48,6 +48,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::config::Config;
+use crate::model::StepProgress;
 use slot::slot;
 use train::{Publisher, Worker};
 
@@ -60,6 +61,7 @@ const EVENT_QUEUE: usize = 256;
 #[derive(Debug)]
 pub struct Engine {
     commands: Option<Arc<Sender<Command>>>,
+    progress: Arc<StepProgress>,
     events: Receiver<Event>,
     snapshots: Receiver<Arc<Snapshot>>,
     thread: Option<JoinHandle<()>>,
@@ -73,16 +75,19 @@ impl Engine {
         let (events_in, events) = bounded(EVENT_QUEUE);
         let (snapshots_in, snapshots) = slot();
         let last_words = events_in.clone();
+        let progress = Arc::new(StepProgress::default());
+        let inbox = (commands_out, Arc::clone(&progress));
         let publisher = Publisher::new(events_in, snapshots_in, on_news);
         let thread = std::thread::Builder::new()
             .name("cellscope-trainer".to_owned())
-            .spawn(move || Worker::run(config, options, commands_out, publisher));
+            .spawn(move || Worker::run(config, options, inbox, publisher));
         if let Err(error) = &thread {
             // The queue is new: there is room.
             let _ = last_words.try_send(Event::Crashed(format!("no thread to train on: {error}")));
         }
         Self {
             commands: Some(Arc::new(commands)),
+            progress,
             events,
             snapshots,
             thread: thread.ok(),
@@ -94,12 +99,22 @@ impl Engine {
     /// # Errors
     /// Gives the command back when the queue is full or the thread is gone.
     pub fn send(&self, command: Command) -> Result<(), Command> {
-        match &self.commands {
-            Some(commands) => commands
-                .try_send(command)
-                .map_err(|error| error.into_inner()),
-            None => Err(command),
+        let Some(commands) = &self.commands else {
+            return Err(command);
+        };
+        let stops = command.stops_minibatch();
+        commands
+            .try_send(command)
+            .map_err(|error| error.into_inner())?;
+        if stops {
+            self.progress.stop();
         }
+        Ok(())
+    }
+
+    /// Movies of the present minibatch that are coded.
+    pub fn movies_coded(&self) -> usize {
+        self.progress.coded()
     }
 
     /// What keeps the model where the program ends at once.
@@ -110,6 +125,7 @@ impl Engine {
                 .as_ref()
                 .map(Arc::downgrade)
                 .unwrap_or_default(),
+            progress: Arc::clone(&self.progress),
             events: self.events.clone(),
         }
     }
@@ -145,6 +161,7 @@ impl Drop for Engine {
     fn drop(&mut self) {
         // The closed queue tells the worker to stop.
         self.commands = None;
+        self.progress.stop();
         if let Some(thread) = self.thread.take() {
             // A panic was already reported as an event.
             drop(thread.join());

@@ -12,6 +12,7 @@ use super::batch::{BatchCodes, SimpleCodes};
 use super::params::{Coupling, ModelParams};
 use super::solve::lasso::SimpleCoder;
 use super::solve::movie::{MovieCoder, MovieSolver};
+use super::step_progress::StepProgress;
 use super::weights::Weights;
 use crate::compute::object_pool::ObjectPool;
 use crate::compute::workspace::{Workspace, shaped};
@@ -31,7 +32,8 @@ impl Weights {
         relative_gap: f64,
     ) -> BatchCodes {
         let workspace = &mut Workspace::default();
-        self.encode_in(workspace, frames, movie_frames, params, relative_gap, 0)
+        let movies = (frames, movie_frames);
+        self.encode_in(workspace, movies, params, relative_gap, 0, None)
     }
 
     /// As [`Self::encode`], and x - W z of every frame, `[n * n_t, P]`, which W learns from.
@@ -46,24 +48,25 @@ impl Weights {
         let pixels = frames.ncols();
         let codes = self.encode_in(
             &mut workspace,
-            frames,
-            movie_frames,
+            (frames, movie_frames),
             params,
             relative_gap,
             pixels,
+            None,
         );
         (codes, workspace.residuals)
     }
 
-    /// As [`Self::encode`], with x - W z in the workspace if `residual_pixels` is P, and without it if that is 0.
-    pub(crate) fn encode_in(
+    /// As [`Self::encode`], with x - W z in the workspace if `residual_pixels` is P, and without it if that is 0. Once `progress`
+    /// is stopped, the rest is not coded.
+    pub(super) fn encode_in(
         &self,
         workspace: &mut Workspace,
-        frames: ArrayView2<'_, f32>,
-        movie_frames: usize,
+        (frames, movie_frames): (ArrayView2<'_, f32>, usize),
         params: &ModelParams,
         relative_gap: f64,
         residual_pixels: usize,
+        progress: Option<&StepProgress>,
     ) -> BatchCodes {
         let dictionary = self.dictionary.view();
         workspace.gram_cache.update(dictionary);
@@ -83,7 +86,7 @@ impl Weights {
         let above: Vec<_> = layers
             .map(|(layer, params)| (layer.weights.view(), params.sparsity))
             .collect();
-        let coder = MovieCoder::new(params.coupling, simple, &above);
+        let coder = MovieCoder::new(params.coupling, simple, &above).told_to(progress);
         let residuals = shaped(&mut workspace.residuals, (frames.nrows(), residual_pixels));
         let correlations = &workspace.correlations;
         pulp::Arch::new().dispatch(coder.encoding(frames, movie_frames, residuals, correlations))
@@ -164,6 +167,7 @@ impl pulp::WithSimd for Encode<'_, '_> {
                     solver,
                     task,
                     movie_frames,
+                    progress: coder.progress,
                 })
             })
         };
@@ -188,6 +192,7 @@ struct EncodeMovies<'a, 't, 'c, 'w, S> {
     solver: &'a mut MovieSolver<'c, 'w, S>,
     task: Task<'t>,
     movie_frames: usize,
+    progress: Option<&'w StepProgress>,
 }
 
 impl<S: Simd> pulp::NullaryFnOnce for EncodeMovies<'_, '_, '_, '_, S> {
@@ -199,15 +204,22 @@ impl<S: Simd> pulp::NullaryFnOnce for EncodeMovies<'_, '_, '_, '_, S> {
             solver,
             mut task,
             movie_frames,
+            progress,
         } = self;
         let frames = task.frames.axis_chunks_iter(Axis(0), movie_frames);
         let correlations = task.correlations.axis_chunks_iter(Axis(0), movie_frames);
         let residuals = task.residuals.axis_chunks_iter_mut(Axis(0), movie_frames);
         for ((frames, correlations), residuals) in frames.zip(correlations).zip(residuals) {
+            if progress.is_some_and(StepProgress::is_stopped) {
+                break;
+            }
             solver.solve(frames, correlations);
             solver.append_codes();
             if !residuals.is_empty() {
                 solver.write_residuals(frames, residuals);
+            }
+            if let Some(progress) = progress {
+                progress.count_movie();
             }
         }
         solver.take_codes()

@@ -31,6 +31,7 @@ mod learn;
 mod params;
 mod solve;
 mod sparse;
+mod step_progress;
 mod weights;
 
 pub use crate::compute::gram::{GramCache, correlate};
@@ -47,4 +48,5 @@ pub use solve::invariant::InvariantCoder;
 pub use solve::lasso::SimpleCoder;
 pub use solve::movie::MovieCoder;
 pub use sparse::SparseRows;
+pub use step_progress::StepProgress;
 pub use weights::Weights;

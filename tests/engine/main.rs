@@ -12,6 +12,7 @@ mod killed;
 mod pictures;
 mod recording;
 mod rounds;
+mod stopping;
 mod visiting;
 
 use std::path::{Path, PathBuf};

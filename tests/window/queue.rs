@@ -1,6 +1,6 @@
 //! Commands on their way to the engine.
 
-use cellscope::engine::Command;
+use cellscope::engine::{Command, Run};
 use cellscope::parameter::Parameter;
 
 use crate::test_window::TestWindow;
@@ -55,4 +55,19 @@ fn of_consecutive_values_of_one_slider_only_the_last_is_sent() {
         Command::Step(1),
     ];
     assert_eq!(window.commands(), expected);
+}
+
+#[test]
+fn a_minibatch_that_takes_long_tells_how_far_it_is() {
+    let mut window = TestWindow::running();
+    let movies = window.state().live.learning.batch_movies;
+    window.wire.borrow_mut().movies_coded = movies / 4;
+    window.settle();
+    assert!(!window.has_text("learning 25 %"), "it has just begun");
+    window.wait_for_text("learning 25 %");
+    window.publish(|snapshot| snapshot.status.step += 1);
+    assert!(!window.has_text("learning 25 %"), "another has begun");
+    window.wait_for_text("learning 25 %");
+    window.publish(|snapshot| snapshot.status.run = Run::Paused);
+    assert!(!window.has_text("learning 25 %"), "none is on its way");
 }

@@ -51,6 +51,10 @@ impl Link for Tapped {
         news
     }
 
+    fn movies_coded(&self) -> usize {
+        self.link.movies_coded()
+    }
+
     fn recolor(&self, colors: Colors) {
         self.link.recolor(colors);
     }

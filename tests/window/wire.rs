@@ -56,6 +56,8 @@ pub(crate) struct Wire {
     pub(crate) input_questions: Vec<InputQuestion>,
     /// What the next call for news panics of.
     pub(crate) planted: Option<&'static str>,
+    /// Movies of the minibatch that are coded.
+    pub(crate) movies_coded: usize,
     /// Commands that there is room for, where not for all.
     pub(crate) room: Option<usize>,
     /// Whether the engine was ended.
@@ -112,6 +114,10 @@ impl Link for Recording {
         news.extend(wire.events.drain(..).map(News::Event));
         news.extend(wire.answers.drain(..).map(News::Answer));
         news
+    }
+
+    fn movies_coded(&self) -> usize {
+        self.0.borrow().movies_coded
     }
 
     fn recolor(&self, colors: Colors) {

@@ -1,6 +1,6 @@
 //! The line at the bottom: how the run is doing.
 
-use egui::{Align, Color32, FontId, Layout, RichText, Sense, TextStyle, Ui, vec2};
+use egui::{Align, Color32, FontId, Layout, Response, RichText, Sense, TextStyle, Ui, vec2};
 
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -28,7 +28,15 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let is_back = state.comes_back.is_none();
-        lamp(ui, state.run(), state.loading.is_some(), is_back);
+        let coded = state.minibatch.coded.filter(|_| is_back);
+        let lamp = lamp(ui, state.run(), state.loading.is_some(), is_back, coded);
+        if let Some((coded, movies)) = coded {
+            let [coded, movies] = [coded, movies].map(|count| grouped(count as u64));
+            lamp.on_hover_text(format!(
+                "{coded} of the {movies} movies of this minibatch are coded. Pause stops it at once: its movies are learned \
+                 from when learning goes on."
+            ));
+        }
         let Some(model) = state.model() else {
             return;
         };
@@ -48,14 +56,25 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
     });
 }
 
-/// The run state in a word, behind a lamp; `is_back` is false while the model of before a lesson is still to come back.
-fn lamp(ui: &mut Ui, run: Run, is_loading: bool, is_back: bool) {
+/// The run state in a word, behind a lamp, with the share of the movies `coded` of a long minibatch; `is_back` is false while
+/// the model of before a lesson is still to come back.
+fn lamp(
+    ui: &mut Ui,
+    run: Run,
+    is_loading: bool,
+    is_back: bool,
+    coded: Option<(usize, usize)>,
+) -> Response {
     let palette = theme::palette(ui);
     let (color, text) = match run {
         _ if !is_back => (theme::color(palette.weak), "going back".to_owned()),
         Run::Waiting if is_loading => (theme::color(palette.weak), "preparing".to_owned()),
         Run::Waiting => (ui.visuals().error_fg_color, "no pictures".to_owned()),
-        Run::Running => (theme::color(palette.series[3]), "learning".to_owned()),
+        Run::Running => {
+            let share = coded.map(|(coded, movies)| 100 * coded / movies);
+            let share = share.map_or(String::new(), |share| format!(" {share} %"));
+            (theme::color(palette.series[3]), format!("learning{share}"))
+        }
         Run::Counting(left) => (
             theme::color(palette.series[3]),
             format!("{left} steps left"),
@@ -66,10 +85,12 @@ fn lamp(ui: &mut Ui, run: Run, is_loading: bool, is_back: bool) {
     ui.painter().circle_filled(rect.center(), 4.0, color);
     let width = 96.0;
     let size = vec2(width, ui.spacing().interact_size.y);
-    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+    let layout = Layout::left_to_right(Align::Center);
+    let word = ui.allocate_ui_with_layout(size, layout, |ui| {
         ui.set_min_width(width);
-        ui.label(text);
+        ui.label(text)
     });
+    word.inner
 }
 
 /// `most` are the patches per second that the pace allows.

@@ -51,6 +51,9 @@ pub trait Link {
     /// then answers.
     fn news(&self) -> Vec<News>;
 
+    /// Movies of the present minibatch that are coded.
+    fn movies_coded(&self) -> usize;
+
     /// Renders the newest snapshot again in other colours, and those to come.
     fn recolor(&self, colors: Colors);
 
@@ -229,6 +232,10 @@ impl Link for EngineLink {
             .chain(self.engine.events().map(News::Event))
             .chain(answers.map(News::Answer))
             .collect()
+    }
+
+    fn movies_coded(&self) -> usize {
+        self.engine.movies_coded()
     }
 
     fn recolor(&self, colors: Colors) {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
@@ -27,6 +28,13 @@ impl State {
             News::Event(event) => self.on_event(event),
             News::Answer(answer) => self.on_answer(answer),
         }
+    }
+
+    /// Takes note of the movies of the present minibatch that are coded; returns when to do so again, while it learns.
+    pub(crate) fn note_coded(&mut self, coded: usize, time_secs: f64) -> Option<Duration> {
+        let newest = self.newest.as_ref()?;
+        let newest = &newest.snapshot;
+        self.minibatch.follow(newest, coded, time_secs)
     }
 
     /// Takes over a new snapshot, rendered; when it is of another model, its configuration too.

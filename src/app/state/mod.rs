@@ -13,6 +13,7 @@ pub(crate) mod kept;
 mod loading;
 pub(crate) mod mask_editor;
 pub(crate) mod measures;
+pub(crate) mod minibatch;
 pub(crate) mod model_view;
 pub(crate) mod past;
 pub(crate) mod patch_location;
@@ -61,6 +62,7 @@ use crate::app::state::input::InputState;
 use crate::app::state::instructions::Told;
 use crate::app::state::kept::KeptList;
 use crate::app::state::measures::MeasureRequests;
+use crate::app::state::minibatch::MinibatchState;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::per_layer::PerLayer;
 use crate::app::state::pins::Pins;
@@ -214,6 +216,7 @@ pub struct State {
     pub(crate) past_measures: MeasureRequests,
     /// The newest model: the run as it is now, whatever is shown.
     pub(crate) newest: Option<Rc<ModelView>>,
+    pub(crate) minibatch: MinibatchState,
     /// Units in a row of the view that was clicked last: how far the arrow keys go up and down.
     pub(crate) columns: PerLayer<usize>,
     pub(crate) basis: Option<ListKey>,

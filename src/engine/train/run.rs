@@ -16,7 +16,9 @@ use crate::engine::messages::{Event, Layer};
 use crate::engine::record::{PastState, Recorder};
 use crate::engine::store::{Age, Checkpoint, RunId, RunState};
 use crate::files::{Stamp, stamp};
-use crate::model::{Convergence, Diverged, Learner, Schedule, StepReport, layer_name};
+use crate::model::{
+    Convergence, Diverged, Learner, Schedule, StepProgress, StepReport, layer_name,
+};
 use crate::source::{MoviePath, Pictures, SourceSpec, cut_movies};
 use crate::telemetry::{History, MAX_SECS, Mark, Measured, Point};
 
@@ -225,19 +227,26 @@ impl TrainingRun {
         self.pictures = Some(pictures);
     }
 
-    /// Learns from one minibatch; does nothing without pictures. Returns the steps that diverged.
-    pub(crate) fn minibatch(&mut self) -> Vec<Event> {
+    /// Learns from one minibatch and returns the steps that diverged; `None` without pictures, and where it was stopped: the next
+    /// one is then of the same movies.
+    pub(crate) fn minibatch(&mut self, progress: &StepProgress) -> Option<Vec<Event>> {
         let started = Instant::now();
+        let generator = self.state.generator.clone();
         if !self.cut(self.config.learning.batch_movies) {
-            return Vec::new();
+            return None;
         }
         self.copy = None;
-        let report = self.learner.step(
+        let report = self.learner.step_unless_stopped(
             self.frames.view(),
             self.config.movies.frames,
             &self.config.model,
             &self.config.learning,
+            progress,
         );
+        let Some(report) = report else {
+            self.state.generator = generator;
+            return None;
+        };
         let movies = self.config.learning.batch_movies;
         self.config.model.adapt_prices(&report, movies);
         self.state.step += 1;
@@ -247,7 +256,7 @@ impl TrainingRun {
         let revived = self.revive_due();
         let undone = self.undo_diverged(&report);
         self.keep_time(started.elapsed(), &report, revived);
-        undone
+        Some(undone)
     }
 
     /// Marks which layers begin to learn with this minibatch; `before` are the movies seen before it.

@@ -26,6 +26,7 @@ use crate::engine::snapshot::Run;
 use crate::engine::store::{AutosaveStore, Saved, Saving};
 use crate::engine::threads;
 use crate::fault::guarded;
+use crate::model::StepProgress;
 use crate::telemetry::Mark;
 
 /// How often an idle worker looks whether events it could not hand over have room now.
@@ -42,6 +43,8 @@ pub(super) fn pace(minibatches_per_sec: f32) -> Duration {
 /// The thread's state.
 pub(crate) struct Worker<'a> {
     pub(super) commands: Receiver<Command>,
+    /// Stopped by commands that do not wait for the end of a minibatch.
+    progress: Arc<StepProgress>,
     pub(super) publisher: &'a mut Publisher,
     pub(super) pool: Arc<ThreadPool>,
     /// Threads that load pictures: those of the pool are busy with minibatches.
@@ -87,11 +90,12 @@ impl<'a> Worker<'a> {
     pub(crate) fn run(
         config: Config,
         options: Options,
-        commands: Receiver<Command>,
+        (commands, progress): (Receiver<Command>, Arc<StepProgress>),
         mut publisher: Publisher,
     ) {
         let handle = commands.clone();
-        let outcome = match guarded(|| Worker::start(config, options, commands, &mut publisher)) {
+        let inbox = (commands, progress);
+        let outcome = match guarded(|| Worker::start(config, options, inbox, &mut publisher)) {
             Ok(Ok(mut worker)) => worker.serve(),
             Ok(Err(reason)) | Err(reason) => Err(reason),
         };
@@ -108,7 +112,7 @@ impl<'a> Worker<'a> {
     fn start(
         config: Config,
         options: Options,
-        commands: Receiver<Command>,
+        (commands, progress): (Receiver<Command>, Arc<StepProgress>),
         publisher: &'a mut Publisher,
     ) -> Result<Self, String> {
         let threads = |task| threads::pool(options.threads, options.in_background, task);
@@ -135,6 +139,7 @@ impl<'a> Worker<'a> {
         };
         let mut worker = Self {
             commands,
+            progress,
             publisher,
             pool,
             loaders,
@@ -247,7 +252,9 @@ impl<'a> Worker<'a> {
         if let Some(pace) = self.pace {
             self.next_minibatch = (self.next_minibatch + pace).max(Instant::now());
         }
-        let events = self.run.minibatch();
+        let Some(events) = self.run.minibatch(&self.progress) else {
+            return;
+        };
         events
             .into_iter()
             .for_each(|event| self.publisher.say(event));
@@ -351,6 +358,8 @@ impl<'a> Worker<'a> {
 
     /// Applies the commands that are there; false when the handle is gone.
     fn take_commands(&mut self) -> bool {
+        // Before they are taken: who stops a minibatch does so after sending why.
+        self.progress.let_go_on();
         loop {
             match self.commands.try_recv() {
                 Ok(command) => self.apply(command),

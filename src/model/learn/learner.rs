@@ -19,6 +19,7 @@ use crate::model::batch::{BatchCodes, Convergence};
 use crate::model::energies::Energies;
 use crate::model::layer::PoolingLayer;
 use crate::model::params::ModelParams;
+use crate::model::step_progress::StepProgress;
 use crate::model::weights::Weights;
 
 /// Relative duality gap of the codes learned from.
@@ -147,16 +148,31 @@ impl Learner {
         params: &ModelParams,
         learning: &LearningParams,
     ) -> StepReport {
-        awake(|| self.learn(frames, movie_frames, params, learning))
+        let progress = &StepProgress::default();
+        let report = self.step_unless_stopped(frames, movie_frames, params, learning, progress);
+        report.expect("a step that nobody else can stop")
     }
 
-    fn learn(
+    /// As [`Self::step`], counting the movies coded; `None`, and nothing is learned, where it was stopped before all were.
+    pub fn step_unless_stopped(
         &mut self,
         frames: ArrayView2<'_, f32>,
         movie_frames: usize,
         params: &ModelParams,
         learning: &LearningParams,
-    ) -> StepReport {
+        progress: &StepProgress,
+    ) -> Option<StepReport> {
+        progress.begin();
+        awake(|| self.learn((frames, movie_frames), params, learning, progress))
+    }
+
+    fn learn(
+        &mut self,
+        (frames, movie_frames): (ArrayView2<'_, f32>, usize),
+        params: &ModelParams,
+        learning: &LearningParams,
+        progress: &StepProgress,
+    ) -> Option<StepReport> {
         for (layer, params) in self.weights.layers.iter_mut().zip(params.pooling_layers()) {
             layer.sparsity = params.sparsity;
         }
@@ -168,12 +184,15 @@ impl Learner {
         let (workspace, pixels) = (&mut self.workspace, frames.ncols());
         let codes = self.weights.encode_in(
             workspace,
-            frames,
-            movie_frames,
+            (frames, movie_frames),
             &in_force,
             LEARNING_GAP,
             pixels,
+            Some(progress),
         );
+        if progress.is_stopped() {
+            return None;
+        }
         let movies = codes.pooled.rows();
         let share = Schedule::movies_share(params.simple);
         let seen = self.movies_seen;
@@ -227,13 +246,13 @@ impl Learner {
         } = pooling;
         diverged.extend((!moved).then_some(Diverged::Simple));
         let densities = codes.layers.iter().map(|layer| layer.codes.density());
-        StepReport {
+        Some(StepReport {
             energies: codes.energies(),
             simple_density: codes.simple.codes.density(),
             layer_densities: densities.collect(),
             convergence,
             diverged,
-        }
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use crate::model::batch::BatchCodes;
 use crate::model::params::Coupling;
 use crate::model::solve::invariant::InvariantCoder;
 use crate::model::solve::lasso::SimpleCoder;
+use crate::model::step_progress::StepProgress;
 
 /// Codes movies under all layers.
 #[derive(Clone, Debug)]
@@ -15,6 +16,8 @@ pub struct MovieCoder<'a> {
     pub(super) above: Vec<LayerAbove<'a>>,
     pub(super) relative_gap: f64,
     pub(super) repeats: usize,
+    /// Where movies coded are counted, if anywhere.
+    pub(in crate::model) progress: Option<&'a StepProgress>,
 }
 
 /// A layer above the simple one.
@@ -61,6 +64,7 @@ impl<'a> MovieCoder<'a> {
             above: layers,
             relative_gap,
             repeats: 1,
+            progress: None,
         }
     }
 
@@ -68,6 +72,12 @@ impl<'a> MovieCoder<'a> {
     #[must_use]
     pub fn repeats(self, repeats: usize) -> Self {
         Self { repeats, ..self }
+    }
+
+    /// Counts movies coded here, and codes no more once it is stopped.
+    #[must_use]
+    pub(in crate::model) fn told_to(self, progress: Option<&'a StepProgress>) -> Self {
+        Self { progress, ..self }
     }
 
     pub(in crate::model) fn no_codes(&self) -> BatchCodes {

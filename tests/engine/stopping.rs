@@ -1,0 +1,54 @@
+//! Commands that do not wait for the end of a minibatch.
+
+use super::*;
+
+/// A minibatch of this takes long enough to be stopped.
+fn slow() -> Config {
+    let mut config = config(5);
+    config.movies.frames = 8;
+    config.movies.patch_side = 16;
+    config.model.simple = 300;
+    config.learning.batch_movies = 4096;
+    config
+}
+
+/// Waits until some movies of the present minibatch are coded.
+fn wait_coded(engine: &Engine) {
+    let started = Instant::now();
+    while engine.movies_coded() == 0 {
+        assert!(started.elapsed() < PATIENCE, "no movie is coded");
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_pause_stops_a_minibatch_which_is_learned_from_later_to_the_same_bits() {
+    let [straight, stopped] = [1, 2].map(|threads| start(slow(), paused(threads, None)));
+    [&straight, &stopped].map(wait_loaded);
+    send(&stopped, Command::Step(2));
+    wait_coded(&stopped);
+    send(&stopped, Command::Pause);
+    let step_of = |event: &Event| match event {
+        Event::Paused { step } => Some(*step),
+        _ => None,
+    };
+    assert_eq!(wait(&stopped, step_of), 0, "no minibatch was over");
+    let coded = stopped.movies_coded();
+    assert!(coded < slow().learning.batch_movies, "{coded} are coded");
+    let before = stopped.snapshot().expect("one of the pause");
+    assert_eq!((before.status.step, before.status.movies_seen), (0, 0));
+    assert_same_model(&step(&straight, 2), &step(&stopped, 2));
+}
+
+#[test]
+fn a_save_waits_for_the_end_of_a_minibatch() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("model.safetensors");
+    let engine = start(slow(), paused(2, None));
+    wait_loaded(&engine);
+    send(&engine, Command::Step(1));
+    wait_coded(&engine);
+    save(&engine, &file);
+    let saved = cellscope::engine::Checkpoint::open(&file).expect("a model");
+    assert_eq!(saved.state.step, 1);
+}
