@@ -150,6 +150,19 @@ impl Config {
         self.movies.pixels()
     }
 
+    /// Whether another is this one, but for sparsities that it adapts to a share of units on.
+    pub fn is_but_for_adapted(&self, other: &Self) -> bool {
+        let mut own = self.clone();
+        let (model, adapted) = (&mut own.model, &other.model);
+        if adapted.simple_share > 0.0 {
+            model.alpha = adapted.alpha;
+        }
+        if adapted.invariant_share > 0.0 {
+            model.beta = adapted.beta;
+        }
+        own == *other
+    }
+
     /// The configuration as text, which [`Self::from_json`] reads.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("numbers and text")

@@ -123,15 +123,18 @@ pub(crate) fn put_in_place(file: NamedTempFile, path: &Path) -> std::io::Result<
     Ok(())
 }
 
-/// Removes files that a program left behind when it was killed: those whose name is one of ours and that nobody uses.
-pub(crate) fn remove_abandoned(folder: &Path, is_ours: impl Fn(&str) -> bool) {
+/// Removes files that a program left behind when it was killed: those whose name is one of ours and that nobody uses. Whether
+/// there were any.
+pub(crate) fn remove_abandoned(folder: &Path, is_ours: impl Fn(&str) -> bool) -> bool {
+    let mut has_removed = false;
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
     for file in files.filter(|file| file.file_name().to_str().is_some_and(&is_ours)) {
         let path = file.path();
         if is_abandoned(&path) {
-            let _ = std::fs::remove_file(&path);
+            has_removed |= std::fs::remove_file(&path).is_ok();
         }
     }
+    has_removed
 }
 
 /// Whether nobody uses a file: it was not written for a while, and nobody has locked it.

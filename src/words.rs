@@ -1,5 +1,13 @@
 //! Numbers in words, and words of others.
 
+/// What was loaded: pictures that are no frames of movies, and movies.
+pub(crate) fn loaded(pictures: usize, movies: usize) -> String {
+    let pictures = (pictures > 0 || movies == 0).then(|| counted(pictures, "picture"));
+    let movies = (movies > 0).then(|| counted(movies, "movie"));
+    let parts: Vec<_> = pictures.into_iter().chain(movies).collect();
+    parts.join(" and ")
+}
+
 /// A number with its noun: "1 file", "2 files".
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };

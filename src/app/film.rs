@@ -126,7 +126,7 @@ impl App {
     /// The keys of a frame: while the window is filmed only Escape.
     pub(crate) fn keys(&self, ctx: &Context) -> Vec<Action> {
         if !self.state.is_filmed() {
-            return Action::pressed(ctx, self.had_focus);
+            return Action::pressed(ctx, self.focus);
         }
         let stops = ctx.input(|input| input.key_pressed(Key::Escape));
         stops.then_some(Action::StopClip).into_iter().collect()

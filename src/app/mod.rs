@@ -55,6 +55,7 @@ mod recents_file;
 mod redrawing;
 mod refusal;
 mod reports;
+mod restart;
 mod setup;
 mod sizes;
 mod state;

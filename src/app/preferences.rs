@@ -2,6 +2,7 @@
 //! window is written to it.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use egui::{Context, ThemePreference};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,8 @@ use crate::range::OutOfRange;
 
 /// Name of the file in the program's folder.
 const FILE: &str = "preferences.toml";
+/// A window that closes waits so long for a change that is being written.
+const LAST_WRITE: Duration = Duration::from_secs(2);
 /// What the file begins with.
 const HEAD: &str = "# Preferences of cellscope. The window writes this file; what is changed here holds from the next start.\n";
 
@@ -138,6 +141,7 @@ pub(crate) struct PreferencesFile {
     path: PathBuf,
     written: Preferences,
     writing: Background<Result<(), String>>,
+    is_writing: bool,
 }
 
 impl PreferencesFile {
@@ -147,6 +151,7 @@ impl PreferencesFile {
             path,
             written,
             writing: Background::default(),
+            is_writing: false,
         }
     }
 
@@ -155,26 +160,46 @@ impl PreferencesFile {
         self.written = now;
     }
 
-    /// What could not be written.
-    pub(crate) fn problem(&self) -> Option<String> {
-        self.writing.outcome()?.err()
-    }
-
-    /// Writes preferences that changed, on a thread, once nobody is changing them any more.
+    /// Writes preferences that changed, on a thread, once nobody is changing them any more, and an earlier change is written.
     ///
     /// # Errors
-    /// A sentence for the user when there is no thread to write on.
+    /// A sentence for the user: what became of an earlier call, or that there is no thread to write on.
     pub(crate) fn keep(&mut self, now: Preferences, ctx: &Context) -> Result<(), String> {
+        if let Some(outcome) = self.writing.outcome() {
+            self.is_writing = false;
+            outcome?;
+        }
         let is_held = ctx.input(|input| input.pointer.any_down());
         let is_typing = ctx.memory(|memory| memory.focused().is_some());
-        if now == self.written || is_held || (is_typing && now.ffmpeg != self.written.ffmpeg) {
+        if now == self.written
+            || self.is_writing
+            || is_held
+            || (is_typing && now.ffmpeg != self.written.ffmpeg)
+        {
             return Ok(());
         }
         let before = std::mem::replace(&mut self.written, now.clone());
         let path = self.path.clone();
         let write = move || now.write(&before, &path);
         let started = self.writing.start("preferences", ctx, write);
-        started.map_err(|error| format!("The preferences are not saved: {error}"))
+        started.map_err(|error| format!("The preferences are not saved: {error}"))?;
+        self.is_writing = true;
+        Ok(())
+    }
+
+    /// Writes what changed last, for a window that closes.
+    ///
+    /// # Errors
+    /// A sentence that names the file.
+    pub(crate) fn finish(&mut self, now: &Preferences) -> Result<(), String> {
+        if std::mem::take(&mut self.is_writing) {
+            self.writing.outcome_within(LAST_WRITE).transpose()?;
+        }
+        if *now == self.written {
+            return Ok(());
+        }
+        let before = std::mem::replace(&mut self.written, now.clone());
+        now.write(&before, &self.path)
     }
 }
 

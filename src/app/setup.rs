@@ -8,6 +8,7 @@ use crate::app::preferences::{Preferences, PreferencesFile};
 use crate::app::recents_file::RecentsFile;
 use crate::app::undo::{Setup, UndoHistory};
 use crate::app::window::App;
+use crate::console::tell;
 
 impl App {
     /// Notes what is set now, once nobody is changing it any more.
@@ -98,14 +99,22 @@ impl App {
         }
     }
 
+    /// Writes preferences that changed last, when the window closes.
+    pub(crate) fn finish_preferences(&mut self) {
+        let now = Preferences::of(&self.state.settings);
+        let finished = self.preferences.as_mut().map(|file| file.finish(&now));
+        if let Some(Err(problem)) = finished {
+            tell(problem);
+        }
+    }
+
     /// Writes preferences that changed.
     pub(crate) fn keep_preferences(&mut self, ctx: &Context) {
         let Some(file) = &mut self.preferences else {
             return;
         };
         let now = Preferences::of(&self.state.settings);
-        let problem = file.problem().or(file.keep(now, ctx).err());
-        if let Some(problem) = problem {
+        if let Err(problem) = file.keep(now, ctx) {
             self.state.notices.problem(problem);
         }
     }

@@ -100,10 +100,26 @@ impl Setup {
     /// Sets all that differs from `now`.
     pub(crate) fn restore(self, now: &Self, state: &mut State) -> Places {
         let values = self.values.iter().zip(&now.values).zip(Parameter::ALL);
-        for ((then, now), &parameter) in values {
-            if then != now {
-                state.set(parameter, *then);
+        let changed = values.filter(|((then, now), _)| then != now);
+        let mut left: Vec<_> = changed.map(|((then, _), one)| (*one, *then)).collect();
+        // While a share was held, the sparsity went its own way.
+        for layer in LAYERS {
+            let share = layer.of(Parameter::SimpleShare, Parameter::InvariantShare);
+            let price = layer.of(Parameter::Alpha, Parameter::Beta);
+            if left.contains(&(share, 0.0)) {
+                left.retain(|(one, _)| *one != price);
+                let mut all = Parameter::ALL.iter().zip(&self.values);
+                let then = all.find(|(one, _)| **one == price);
+                left.extend(then.map(|(one, then)| (*one, *then)));
             }
+        }
+        // Some go only after others: the fastest motion is never below the slowest.
+        while let Some(next) = left
+            .iter()
+            .position(|&(one, then)| state.can_set(one, then))
+        {
+            let (one, then) = left.remove(next);
+            state.set(one, then);
         }
         if self.cut != now.cut {
             let movies = &mut state.live.movies;

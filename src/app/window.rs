@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use egui::{Context, Ui, ViewportCommand};
 
 use crate::app::before_lesson::BeforeLesson;
-use crate::app::commands::Action;
+use crate::app::commands::{Action, Focus};
 use crate::app::diagnostics::frame_stats::FrameStats;
 use crate::app::diagnostics::screenshot::Camera;
 use crate::app::dialogs::close_by_escape;
@@ -56,7 +56,7 @@ pub struct App {
     /// Ended before the run itself: its model is the last that is kept.
     pub(crate) beside: Vec<EngineBeside>,
     pub(crate) ending: Ending,
-    link: Box<dyn Link>,
+    pub(crate) link: Box<dyn Link>,
     pub(crate) connect: Connect,
     panels: Panels,
     pub(crate) undo: UndoHistory,
@@ -76,8 +76,8 @@ pub struct App {
     /// Whether the logic before this frame panicked.
     is_logic_lost: bool,
     pub(crate) reports: FaultReports,
-    /// Whether something had the focus at the end of the last frame.
-    pub(crate) had_focus: bool,
+    /// What had the focus at the end of the last frame.
+    pub(crate) focus: Focus,
     pub(crate) pace: RepaintRate,
     pub(crate) is_software: bool,
     /// The run that was shown last.
@@ -115,7 +115,7 @@ impl App {
             lost_frames: 0,
             is_logic_lost: false,
             reports: FaultReports::default(),
-            had_focus: false,
+            focus: Focus::None,
             pace: RepaintRate::default(),
             is_software: false,
             generation: None,
@@ -270,7 +270,7 @@ impl App {
         self.report_faults(&ctx);
         self.ask_past();
         self.flush(&ctx);
-        self.had_focus = ctx.memory(|memory| memory.focused().is_some());
+        self.focus = Focus::now(&ctx);
         let work = std::mem::take(&mut self.logic_work) + begun.elapsed();
         self.stats.record(work, self.started.elapsed());
         if self.state.now().is_some_and(|status| status.step > 0) {
@@ -320,26 +320,14 @@ impl App {
         if self.state.crash.is_some() {
             return;
         }
-        let sent = |command: &Command| follow_run(&mut self.beside, command);
+        let in_flight = &mut self.state.in_flight;
+        let sent = |command: &Command| {
+            in_flight.note(command);
+            follow_run(&mut self.beside, command);
+        };
         if !send_queued(&*self.link, &mut self.state.commands, sent) {
             ctx.request_repaint_after(RETRY);
         }
-    }
-
-    /// Replaces a dead engine by one that starts again with the configuration in force, and goes on with the model that was
-    /// kept, where one was.
-    fn restart(&mut self, ctx: &Context) {
-        let config = self.state.live.clone();
-        self.state.crash = None;
-        self.state.forget();
-        self.link = (self.connect)(config, EngineRole::Run, ctx);
-        if let Some((path, _)) = self.state.rescued.take() {
-            self.state.send(Command::Open(path));
-        }
-        if !self.beside.is_empty() {
-            self.share_threads();
-        }
-        self.state.notices.news("The engine was restarted.");
     }
 
     fn take_picture(&mut self, ctx: &Context) {
@@ -385,6 +373,7 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.finish_preferences();
         self.stop_clip();
         if self.prints_stats {
             tell(&self.stats);

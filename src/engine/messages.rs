@@ -152,7 +152,7 @@ pub enum Event {
     },
     /// Pictures were loaded, or left out, one line each with its reason.
     Loaded {
-        /// Usable pictures.
+        /// Usable pictures, without the frames of movies.
         pictures: usize,
         /// One line per file left out: its path and why.
         skipped: Vec<String>,
@@ -195,6 +195,8 @@ pub enum Event {
     WouldReplace(PathBuf),
     /// The model was read from this file.
     Opened(PathBuf),
+    /// The program was killed while a run of it learned, or the power went: the newest kept model is its last state.
+    EndedUnexpectedly,
     /// A model that was kept is restored.
     Restored {
         /// Movies it has learned from.

@@ -80,6 +80,8 @@ pub struct Status {
     pub is_kept: bool,
     /// The file whose model it is a copy of, until it is saved.
     pub copy_of: Option<PathBuf>,
+    /// Commands that the engine has applied since it was started.
+    pub commands: u64,
 }
 
 impl Status {
@@ -158,6 +160,8 @@ pub struct InputMovies {
     pub frames: Array2<f32>,
     /// Frames in a movie, n_t.
     pub movie_frames: usize,
+    /// The minibatch that they are of.
+    pub step: u64,
     /// Where each was cut from; none over lines, which are drawn, nor where each frame is from another movie.
     pub paths: Vec<MoviePath>,
     /// The pictures that they were cut from.
@@ -170,6 +174,7 @@ impl Default for InputMovies {
         Self {
             frames: Array2::zeros((0, 0)),
             movie_frames: 1,
+            step: 0,
             paths: Vec::new(),
             pictures: None,
         }

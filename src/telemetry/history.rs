@@ -212,8 +212,9 @@ impl History {
         }
     }
 
-    /// Adds a mark.
+    /// Adds a mark. No point is of what is before it and of what is after.
     pub fn mark(&mut self, mark: Mark) {
+        self.filled = self.stretch;
         if self.marks.len() == MAX_MARKS {
             self.marks.remove(0);
         }

@@ -15,7 +15,7 @@ pub struct Measured {
     pub movies_seen: u64,
     /// Seconds spent learning by then.
     pub elapsed_secs: f64,
-    /// Median orientation concentration of the invariant units, by Gabor fits; 0 to 1.
+    /// Median orientation concentration of the invariant units, by the spectra of the filters; 0 to 1.
     pub concentration: Option<f64>,
     /// The same with the rows of A shuffled.
     pub concentration_shuffled: Option<f64>,
@@ -49,7 +49,7 @@ impl Measured {
         }
     }
 
-    /// Takes in Gabor fits, and the orientation concentration by them.
+    /// Takes in Gabor fits, and the orientation concentration.
     pub fn take_fits(&mut self, fits: &[Option<GaborFit>], concentration: Option<&Concentration>) {
         let good = fits.iter().flatten().filter(|fit| fit.is_good()).count();
         self.gabor_good = (!fits.is_empty()).then(|| good as f64 / fits.len() as f64);

@@ -37,7 +37,7 @@ fn steps_beside(model: &Path) -> Vec<u64> {
 }
 
 /// Waits until the history that the model had in its file is there.
-fn with_moments(engine: &Engine) -> Arc<Snapshot> {
+pub(super) fn with_moments(engine: &Engine) -> Arc<Snapshot> {
     loop {
         let snapshot = step(engine, 0);
         if !snapshot.recording.moments().is_empty() {
@@ -205,4 +205,22 @@ fn the_size_that_is_set_during_a_visit_holds_after_it() {
         let found = history_path(&file).exists();
         assert_eq!(found, after > 0, "{before} to {after}");
     }
+}
+
+#[test]
+fn a_file_that_is_no_history_is_left_alone_and_told_where_a_model_s_history_would_go() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let notes = folder.path().join("notes.history");
+    std::fs::write(&notes, "mine").expect("written");
+    let engine = start(config(53), recorded());
+    wait_loaded(&engine);
+    learn(&engine, 2);
+    send(
+        &engine,
+        Command::Save(folder.path().join("notes.safetensors")),
+    );
+    let problem = wait_problem(&engine);
+    assert!(problem.contains("notes.history"), "{problem}");
+    assert!(problem.contains("move it away"), "{problem}");
+    assert_eq!(std::fs::read_to_string(&notes).expect("there"), "mine");
 }

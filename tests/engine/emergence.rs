@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cellscope::config::{Config, Preset};
-use cellscope::engine::{Command, Engine, Event, HISTORY_BYTES, Options, Snapshot};
+use cellscope::engine::{Checkpoint, Command, Engine, Event, HISTORY_BYTES, Options, Snapshot};
 use cellscope::parameter::Parameter;
+use cellscope::source::SourceSpec;
+use cellscope::telemetry::History;
 
 use super::{PATIENCE, paused, send, start, step, wait, wait_loaded};
 
@@ -136,4 +138,51 @@ fn learning_pauses_when_complex_cells_emerge() {
             .iter()
             .any(|note| note.width_ratio.is_some())
     );
+}
+
+#[test]
+fn a_new_run_is_measured_at_once_however_long_the_one_before_had_learned() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("old.safetensors");
+    let mut old = Checkpoint::trained();
+    // After so long the next measure would come a day later.
+    old.state.elapsed_secs = 5e6;
+    old.state.history = History::default();
+    old.save(&file).expect("written");
+    let engine = start(Config::preset(Preset::Quick), paused(0, Some(file)));
+    wait_loaded(&engine);
+    let learns_until = |is_there: &dyn Fn(&Snapshot) -> bool| {
+        send(&engine, Command::Resume);
+        let deadline = Instant::now() + PATIENCE;
+        while !engine
+            .snapshot()
+            .is_some_and(|snapshot| is_there(&snapshot))
+        {
+            assert!(Instant::now() < deadline, "not measured");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    // The first measure of the old run is there, so that its pause has begun.
+    let points = |snapshot: &Snapshot| {
+        let points = snapshot.history.points().iter();
+        points.filter(|point| point.concentration.is_some()).count()
+    };
+    let before = points(&step(&engine, 0));
+    learns_until(&|snapshot| points(snapshot) > before);
+    send(&engine, Command::NewSeed(7));
+    learns_until(&|snapshot| snapshot.generation > 0 && points(snapshot) > 0);
+}
+
+#[test]
+fn a_model_of_the_toy_example_is_not_judged_by_its_lines_on_other_pictures() {
+    let (engine, toy) = trained(Config::preset(Preset::Toy));
+    let has_lines = |snapshot: &Snapshot| {
+        let criteria = snapshot.status.criteria.iter();
+        criteria.filter(|one| one.name == "lines found").count() == 1
+    };
+    assert!(has_lines(&toy), "{:?}", toy.status.criteria);
+    send(&engine, Command::NewSource(SourceSpec::Scenes));
+    wait_loaded(&engine);
+    let on_scenes = step(&engine, 1);
+    assert!(!has_lines(&on_scenes), "{:?}", on_scenes.status.criteria);
 }

@@ -217,3 +217,15 @@ fn what_a_change_did_is_told_from_just_before_it_to_the_next_one() {
     assert!((before / after - 4.0).abs() < 1e-6, "{before}, {after}");
     assert_eq!(changes[1].movies_per_sec, None, "too short for a speed");
 }
+
+#[test]
+fn no_point_is_of_what_is_before_a_change_and_after_it() {
+    let mut history = curves(100_050);
+    let before = history.points().len();
+    history.mark_change("beta", 0.5, 0.2, at(100_050, 1e9));
+    history.push(point(100_051));
+    let points = history.points();
+    assert_eq!(points.len(), before + 1);
+    assert_eq!(points[before - 1].step, 100_050);
+    assert_eq!(points[before].energies.reconstruction, 100_051.0);
+}

@@ -12,7 +12,7 @@ use super::{
     wait_loaded, wait_problem,
 };
 
-fn keeping(folder: &Path, every: Duration) -> Options {
+pub(super) fn keeping(folder: &Path, every: Duration) -> Options {
     Options {
         keep: Some(Keep {
             folder: folder.join("kept"),
@@ -22,7 +22,7 @@ fn keeping(folder: &Path, every: Duration) -> Options {
     }
 }
 
-const NEVER: Duration = Duration::MAX;
+pub(super) const NEVER: Duration = Duration::MAX;
 
 /// The model before, once it is there.
 fn restore(engine: &Engine) -> Arc<Snapshot> {

@@ -11,6 +11,7 @@ mod keeping;
 mod killed;
 mod pictures;
 mod recording;
+mod reopening;
 mod rounds;
 mod stopping;
 mod visiting;

@@ -24,7 +24,8 @@ fn wait_coded(engine: &Engine) {
 #[test]
 fn a_pause_stops_a_minibatch_which_is_learned_from_later_to_the_same_bits() {
     let [straight, stopped] = [1, 2].map(|threads| start(slow(), paused(threads, None)));
-    [&straight, &stopped].map(wait_loaded);
+    wait_loaded(&straight);
+    wait_loaded(&stopped);
     send(&stopped, Command::Step(2));
     wait_coded(&stopped);
     send(&stopped, Command::Pause);

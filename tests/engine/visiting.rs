@@ -251,3 +251,33 @@ fn the_trained_model_is_sound_and_small() {
     let bytes = file.metadata().expect("a file").len();
     assert!(bytes <= 300_000, "{bytes}");
 }
+
+#[test]
+fn the_model_laid_aside_is_the_one_replaced_last_once_a_visit_has_ended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [own, other] = ["own", "other"].map(|name| folder.path().join(name));
+    let engine = start(config(43), keeping(&folder));
+    wait_loaded(&engine);
+    step(&engine, 1);
+    save(&engine, &other);
+    let before = step(&engine, 2);
+    save(&engine, &own);
+    for opened in [true, false] {
+        send(&engine, new(44));
+        wait_loaded(&engine);
+        step(&engine, 4);
+        if opened {
+            send(&engine, Command::Open(other.clone()));
+        } else {
+            send(&engine, Command::Stay);
+        }
+        wait_end(&engine);
+        step(&engine, 1);
+        send(&engine, Command::Restore);
+        wait(&engine, |event| {
+            (*event == Event::Opened(own.clone())).then_some(())
+        });
+        wait_loaded(&engine);
+        assert_same_model(&before, &step(&engine, 0));
+    }
+}

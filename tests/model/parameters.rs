@@ -29,3 +29,18 @@ fn the_default_of_what_acts_is_on_its_slider_and_both_ends_are_allowed() {
         }
     }
 }
+
+#[test]
+fn a_sparsity_that_is_adapted_does_not_make_a_configuration_another() {
+    let mut held = Config::default();
+    held.model.invariant_share = 0.02;
+    let mut adapted = held.clone();
+    adapted.model.beta *= 1.5;
+    assert!(held.is_but_for_adapted(&adapted));
+    adapted.model.alpha *= 1.5;
+    assert!(!held.is_but_for_adapted(&adapted), "alpha is not adapted");
+    let fixed = Config::default();
+    let mut other = fixed.clone();
+    other.model.beta *= 1.5;
+    assert!(!fixed.is_but_for_adapted(&other));
+}

@@ -177,3 +177,18 @@ fn dropping_a_busy_analyst_returns() {
         drop(analyst);
     }
 }
+
+#[test]
+fn widths_at_edges_of_another_fineness_are_no_measures_of_the_run() {
+    let snapshot = trained(&engine(config(40)), 60);
+    let analyst = Analyst::spawn(|| {});
+    analyst.ask(AnalysisRequest {
+        k_rad_per_px: 2.0,
+        ..request(&snapshot)
+    });
+    let analysis = finished(&analyst, 60);
+    let edges = analysis.edges.as_ref().expect("asked for");
+    assert!(edges.summary.is_some(), "the view shows them");
+    assert_eq!(analysis.measured.width_ratio, None);
+    assert!(analysis.measured.f2_over_f0_simple.is_some());
+}

@@ -17,6 +17,7 @@ fn learned() -> TestWindow {
         snapshot.input = InputMovies {
             frames: Array2::from_shape_fn((2 * n_t, pixels), |(t, p)| ((t + p) % 5) as f32 - 2.0),
             movie_frames: n_t,
+            step: snapshot.status.step,
             ..InputMovies::default()
         };
     });

@@ -104,6 +104,8 @@ pub(super) fn snapshot(config: &Config) -> Snapshot {
             invariant_density: 0.1,
             pictures: 48,
             source: "embedded scenes".to_owned(),
+            // None is on its way.
+            commands: u64::MAX,
             ..Status::default()
         },
         history: Arc::default(),

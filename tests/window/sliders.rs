@@ -133,11 +133,12 @@ fn a_sparsity_follows_the_share_of_units_on_until_it_is_let_go() {
     let wanted = Command::Set(Parameter::InvariantShare, 0.05);
     assert_eq!(window.commands(), [wanted]);
     // What the engine made of it stays when it is let go.
-    window.publish(|snapshot| Arc::make_mut(&mut snapshot.config).model.beta = 0.123);
+    window.publish(|snapshot| Arc::make_mut(&mut snapshot.config).model.beta = 0.123_456);
     assert!(window.has_text("β is 0.123 now"));
     hold(&mut window);
     let free = Command::Set(Parameter::InvariantShare, 0.0);
-    assert_eq!(window.commands(), [free]);
+    let shown = Command::Set(Parameter::Beta, 0.123);
+    assert_eq!(window.commands(), [free, shown]);
     assert_eq!(window.state().live.model.beta, 0.123);
 }
 
@@ -146,4 +147,30 @@ fn all_units_can_be_kept_alive() {
     let mut window = TestWindow::running();
     window.act(Action::KeepAlive);
     assert_eq!(window.commands(), [Command::KeepAlive(true)]);
+}
+
+#[test]
+fn a_value_that_was_sent_while_a_model_was_made_holds_for_that_model() {
+    let mut window = TestWindow::running();
+    let mut applied = 0;
+    for (alpha, generation) in [(2.0, 1), (3.0, 2)] {
+        window
+            .node(Role::Slider, "α  simple units")
+            .set_value_accesskit(alpha);
+        window.settle();
+        // It was begun before the command was there.
+        window.publish(|snapshot| {
+            snapshot.generation = generation;
+            snapshot.status.commands = applied;
+        });
+        assert_eq!(window.state().live.model.alpha, alpha as f32);
+        window.publish(|snapshot| snapshot.generation = generation);
+        applied += window.commands().len() as u64;
+    }
+    window.publish(|snapshot| {
+        snapshot.generation = 3;
+        snapshot.status.commands = applied;
+    });
+    let own = window.config.model.alpha;
+    assert_eq!(window.state().live.model.alpha, own);
 }

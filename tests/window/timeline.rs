@@ -372,3 +372,17 @@ fn a_drag_that_ends_in_one_frame_ends_where_it_was_let_go() {
     use_button_at(&mut window, 0.02, false);
     assert_eq!(chosen(&mut window), Some(0));
 }
+
+#[test]
+fn keys_that_move_no_slider_work_while_the_timeline_has_the_focus() {
+    let mut window = window();
+    window.node(Role::Slider, "Timeline").focus();
+    window.settle();
+    press(&mut window, Key::OpenBracket);
+    assert_eq!(chosen(&mut window), Some(11));
+    press(&mut window, Key::ArrowLeft);
+    assert_eq!(chosen(&mut window), Some(10), "one moment, not also a unit");
+    assert_eq!(window.state().selection.simple, None);
+    press(&mut window, Key::P);
+    assert!(window.has_text("Pinned as B"), "the moment shown");
+}

@@ -1,5 +1,7 @@
 //! Steps back: settings, parameters, layout and selection, but never the model.
 
+use std::sync::Arc;
+
 use cellscope::app::{Action, LESSONS};
 use cellscope::engine::{Command, Layer};
 use cellscope::figure::ColorMap;
@@ -198,4 +200,28 @@ fn a_key_let_go_unseen_does_not_join_all_later_changes() {
     window.harness.run_steps(90);
     undo(&mut window);
     assert!(window.has_text("Undone: alpha 2 to 0.5."));
+}
+
+#[test]
+fn to_hold_a_share_is_taken_back_to_the_sparsity_of_before() {
+    let mut window = TestWindow::measured();
+    let hold = "Hold the share of u";
+    window.node(Role::CheckBox, hold).click();
+    window.settle();
+    window.publish(|snapshot| {
+        let config = Arc::make_mut(&mut snapshot.config);
+        config.model.invariant_share = 0.1;
+        config.model.beta = 1.75;
+    });
+    window.commands();
+    undo(&mut window);
+    let beta = window.config.model.beta;
+    assert_eq!(window.state().live.model.beta, beta);
+    assert_eq!(
+        window.commands(),
+        [
+            Command::Set(Parameter::InvariantShare, 0.0),
+            Command::Set(Parameter::Beta, beta),
+        ]
+    );
 }

@@ -2,8 +2,7 @@
 //!
 //! A further action is a row here and an arm of `perform`.
 
-use egui::text_edit::TextEditState;
-use egui::{Event, Key, KeyboardShortcut, Modifiers, Popup};
+use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{LAYOUTS, LESSONS, Layout, ReadyLesson, View};
 use crate::named::named;
@@ -256,12 +255,6 @@ fn ctrl_shift(key: Key) -> Option<KeyboardShortcut> {
     Some(KeyboardShortcut::new(modifiers, key))
 }
 
-/// Whether a text is being typed.
-fn is_typing(ctx: &egui::Context) -> bool {
-    let focused = ctx.memory(|memory| memory.focused());
-    focused.is_some_and(|id| TextEditState::load(ctx, id).is_some())
-}
-
 impl Action {
     /// The actions of the help table: those of the menus, in their order, then those that are in none.
     pub fn all(views: &[View]) -> Vec<Self> {
@@ -307,46 +300,6 @@ impl Action {
         actions
     }
 
-    /// Whether its key means something else to a focused field, button or slider.
-    pub fn needs_no_focus(self) -> bool {
-        let modifiers = self.row().shortcut.map(|shortcut| shortcut.modifiers);
-        modifiers.is_some_and(|modifiers| !modifiers.command)
-            && !matches!(self, Self::Help | Self::Present)
-    }
-
-    /// Whether holding its key does it again and again.
-    fn repeats(self) -> bool {
-        matches!(
-            self,
-            Self::StepOne
-                | Self::SelectPrevious
-                | Self::SelectNext
-                | Self::SelectAbove
-                | Self::SelectBelow
-                | Self::PreviousMoment
-                | Self::NextMoment
-                | Self::MaskLeft
-                | Self::MaskRight
-                | Self::MaskUp
-                | Self::MaskDown
-                | Self::ZoomIn
-                | Self::ZoomOut
-        )
-    }
-
-    /// Whether it concerns the window as a whole, whatever is open in it.
-    fn is_of_window(self) -> bool {
-        matches!(
-            self,
-            Self::ZoomIn
-                | Self::ZoomOut
-                | Self::ZoomReset
-                | Self::ToggleTheme
-                | Self::Present
-                | Self::Quit
-        )
-    }
-
     /// The palette on screen.
     pub(crate) fn palette_id() -> egui::Id {
         egui::Id::unique("palette")
@@ -359,36 +312,5 @@ impl Action {
         let all = all.filter_map(|action| Some((action, action.row().shortcut?)));
         let second = ctrl(Key::Y).map(|keys| (Self::Redo, keys));
         all.chain(second)
-    }
-
-    /// The actions whose keys were pressed, the more special key first: Ctrl+Shift+S is not Ctrl+S, nor Alt+Left Left.
-    ///
-    /// Undo and redo are left to a text that is being typed, which has its own. Plain keys are left to what has the focus, or `had_focus` before this frame, as Escape takes it away before
-    /// anything is asked; and to an open menu or dialog, which Escape closes. Under a question only what changes the window as a
-    /// whole is done: all else would go on behind it.
-    pub(crate) fn pressed(ctx: &egui::Context, had_focus: bool) -> Vec<Self> {
-        let (has_focus, question) =
-            ctx.memory(|memory| (memory.focused().is_some(), memory.top_modal_layer()));
-        let is_taken = had_focus || has_focus || question.is_some() || Popup::is_any_open(ctx);
-        let is_typing = is_typing(ctx);
-        let is_free = |action: Self| match action {
-            Self::Palette => question.is_none_or(|layer| layer.id == Self::palette_id()),
-            action if question.is_some() && !action.is_of_window() => false,
-            Self::Undo | Self::Redo => !is_typing,
-            action => !(is_taken && action.needs_no_focus()),
-        };
-        let keys = Self::keys().filter(|(action, _)| is_free(*action));
-        let mut actions: Vec<_> = keys.collect();
-        actions.sort_by_key(|(_, shortcut)| !(shortcut.modifiers.shift || shortcut.modifiers.alt));
-        ctx.input_mut(|input| {
-            actions.retain(|(action, shortcut)| {
-                let is_held = input.events.iter().any(|event| {
-                    matches!(event, Event::Key { key, repeat: true, .. }
-                        if *key == shortcut.logical_key)
-                });
-                input.consume_shortcut(shortcut) && (action.repeats() || !is_held)
-            });
-        });
-        actions.into_iter().map(|(action, _)| action).collect()
     }
 }

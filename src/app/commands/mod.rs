@@ -2,11 +2,13 @@
 
 mod action;
 mod key_names;
+mod keys;
 mod layouts;
 mod lessons;
 
 pub use action::{Action, Menu, Row};
 pub(crate) use key_names::key_name;
+pub(crate) use keys::Focus;
 pub use layouts::{LAYOUTS, Layout};
 pub(crate) use layouts::{Sets, Tiles};
 pub use lessons::{LESSONS, ReadyLesson};

@@ -2,7 +2,10 @@
 
 use std::time::SystemTime;
 
-use egui::{Color32, Rect, Role, ScrollArea, Sense, TextureOptions, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Color32, Label, Rect, RichText, Role, ScrollArea, Sense, TextureOptions, Ui, WidgetInfo, pos2,
+    vec2,
+};
 
 use super::sheet;
 use crate::app::state::State;
@@ -11,6 +14,7 @@ use crate::app::state::sheets::Sheet;
 use crate::app::widgets::{date, elapsed};
 use crate::channels::Channels;
 use crate::engine::Command;
+use crate::figure::short_number;
 use crate::words::grouped;
 
 /// Side of the picture of a model, in points.
@@ -69,7 +73,7 @@ fn list(ui: &mut Ui, state: &mut State) -> Option<(usize, Wish)> {
     ui.add_space(4.0);
     if rows.is_empty() {
         ui.label(
-            "None yet. A model is kept after two minutes of learning, and when it is replaced.",
+            "None yet. A model is kept after some seconds of learning, and when it is replaced.",
         );
         return None;
     }
@@ -112,6 +116,9 @@ fn entry(ui: &mut Ui, row: &mut KeptRow, now: SystemTime, asks: bool) -> Option<
                     ui.label(format!(
                         "{side} x {side} pixels{channels}, {simple} and {invariant} units, concentration {concentration}"
                     ));
+                    let [alpha, beta] = summary.sparsities.map(|price| short_number(f64::from(price)));
+                    let text = format!("α {alpha}, β {beta}; {}", summary.source);
+                    ui.add(Label::new(RichText::new(text).weak()).truncate());
                 }
                 Err(error) => {
                     ui.colored_label(ui.visuals().error_fg_color, error);

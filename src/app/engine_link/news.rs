@@ -8,11 +8,12 @@ use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::{is_past, is_pinned};
 use crate::app::state::timeline::Timeline;
+use crate::app::state::tour::BeforeTour;
 use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::{Analysis, Answer, Command, Event, Snapshot, Status};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
-use crate::words::{counted, grouped};
+use crate::words::{counted, grouped, loaded};
 
 /// Messages about pictures that could not be loaded.
 const PICTURES: &str = "pictures";
@@ -40,12 +41,14 @@ impl State {
     /// Takes over a new snapshot, rendered; when it is of another model, its configuration too.
     pub(crate) fn on_model(&mut self, model: RenderedModel) {
         let snapshot = Arc::clone(&model.snapshot);
+        self.in_flight.forget_applied(snapshot.status.commands);
         let previous = self.newest.as_ref().map(|model| model.snapshot.generation);
         if previous != Some(snapshot.generation) {
             self.tell_of_previous(&snapshot.status);
             self.adopt(&snapshot.config);
             let before = self.comes_back.take();
-            if let Some(before) = before.filter(|before| before.live == *snapshot.config) {
+            let is_it = |before: &BeforeTour| before.live.is_but_for_adapted(&snapshot.config);
+            if let Some(before) = before.filter(is_it) {
                 self.bring_back(before);
             }
             if self.is_past() {
@@ -69,14 +72,11 @@ impl State {
 
     /// Says the way back to the model before one that begins from nothing.
     fn tell_of_previous(&mut self, begun: &Status) {
-        let before = self.now().map_or(0, |status| status.movies_seen);
-        if before > 0 && begun.step == 0 && self.tour.is_none() {
-            let movies = if before == 1 { "movie" } else { "movies" };
-            self.notices.news(format!(
-                "A new model begins. File > Restore previous model (Ctrl+B) brings back the one before, which learned from \
-                 {} {movies}.",
-                grouped(before)
-            ));
+        let has_learned = self.now().is_some_and(|status| status.movies_seen > 0);
+        if has_learned && begun.step == 0 && self.tour.is_none() {
+            self.notices.news(
+                "A new model begins. File > Restore previous model (Ctrl+B) brings back the one before.",
+            );
         }
     }
 
@@ -140,8 +140,10 @@ impl State {
         match event {
             Event::Loading { done, total } => self.loading = Some(Loading { done, total }),
             Event::Loaded {
-                pictures, skipped, ..
-            } => self.on_loaded(pictures, skipped),
+                pictures,
+                skipped,
+                movies,
+            } => self.on_loaded([pictures, movies.len()], skipped),
             // The status line says it.
             Event::Paused { .. } | Event::Kept(_) => {}
             Event::CameBack => self.loading = None,
@@ -184,17 +186,19 @@ impl State {
                 self.notices.news(text);
             }
             Event::Saved(path) => {
-                let what = match &self.newest {
-                    Some(newest) if self.is_past() => format!(
-                        ": the model as it is now, at step {}",
-                        grouped(newest.snapshot.status.step)
-                    ),
-                    _ => String::new(),
+                let what = if self.is_past() {
+                    ": the run as it is now, not the moment shown"
+                } else {
+                    ""
                 };
                 let text = format!("Saved to {}{what}", path.display());
                 self.notices.news(text);
             }
             Event::Opened(path) => self.notices.news(format!("Opened {}", path.display())),
+            Event::EndedUnexpectedly => self.notices.problem(
+                "cellscope ended unexpectedly the last time. File > Restore previous model (Ctrl+B) brings back the model \
+                 that was kept last.",
+            ),
             Event::WouldReplace(path) => self.replaces = Some(Replaces::Model(path)),
             Event::NotLoaded(message) => {
                 self.loading = None;
@@ -226,14 +230,14 @@ impl State {
         self.now().is_some_and(|status| status.pictures > 0)
     }
 
-    fn on_loaded(&mut self, pictures: usize, skipped: Vec<String>) {
+    fn on_loaded(&mut self, [pictures, movies]: [usize; 2], skipped: Vec<String>) {
         self.loading = None;
         self.notices.resolve(PICTURES);
         if !skipped.is_empty() {
-            let pictures = counted(pictures, "picture");
+            let found = loaded(pictures, movies);
             let files = counted(skipped.len(), "file");
             self.notices.news(format!(
-                "{pictures} loaded, {files} skipped; the list is under Pictures."
+                "{found} loaded, {files} skipped; the list is under Pictures."
             ));
         }
         self.skipped = skipped;

@@ -57,7 +57,7 @@ fn seed(known: &Known<'_>) -> Entry {
         text: format!("New model: Seed = {typed}"),
         about: match seed {
             Some(_) => restarts(about),
-            None => format!("{typed} is not a whole number from 0 on."),
+            None => format!("{typed} is not a whole number from 0 to {}.", u64::MAX),
         },
         also: format!("seed {typed} seed={typed}"),
         does: seed.map(|seed| Does::Send(Command::NewSeed(seed))),

@@ -12,18 +12,10 @@ const SILENT: f64 = 0.001;
 const DENSE: f64 = 0.5;
 /// Share of active invariant units above which they answer to everything.
 const ALIKE: f64 = 0.9;
-/// How many times the preset's value, or the part of it, is told apart from it.
-const FAR: f32 = 2.0;
 
 impl State {
-    /// What the model shows of a value that is too high or too low, or else what the preset has; `None` where all is well.
-    pub(crate) fn advice(&self, parameter: Parameter) -> Option<String> {
-        self.symptom(parameter)
-            .map(str::to_owned)
-            .or_else(|| self.far_from_preset(parameter))
-    }
-
-    fn symptom(&self, parameter: Parameter) -> Option<&'static str> {
+    /// What the model shows of a value that is too high or too low; `None` where all is well.
+    pub(crate) fn advice(&self, parameter: Parameter) -> Option<&'static str> {
         let now = self.now().filter(|now| now.step >= SETTLED_STEPS)?;
         // The shares are of what was learned since the model was opened.
         if now.patches_per_sec == 0.0 {
@@ -49,15 +41,5 @@ impl State {
             }
             _ => None,
         }
-    }
-
-    fn far_from_preset(&self, parameter: Parameter) -> Option<String> {
-        let is_sparsity = matches!(
-            parameter,
-            Parameter::Alpha | Parameter::Beta | Parameter::Gamma
-        );
-        let (now, usual) = (parameter.get(&self.live), parameter.usual_value(&self.live));
-        let is_far = now >= FAR * usual || FAR * now <= usual;
-        (is_sparsity && is_far).then(|| format!("The preset\'s own value is {usual}."))
     }
 }

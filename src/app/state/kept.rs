@@ -22,6 +22,8 @@ pub struct KeptRow {
 
 /// What became of reading the list, or of changing it.
 pub(crate) struct KeptOutcome {
+    /// Which reading it is of.
+    number: u64,
     rows: Vec<KeptRow>,
     problem: Option<String>,
 }
@@ -47,6 +49,10 @@ pub struct KeptList {
     /// The model that is to be deleted, while that is asked.
     pub asks_about: Option<PathBuf>,
     pub(crate) work: Background<KeptOutcome>,
+    /// Readings begun so far.
+    begun: u64,
+    /// The one that the rows are of.
+    taken: u64,
 }
 
 impl KeptList {
@@ -55,7 +61,7 @@ impl KeptList {
     /// # Errors
     /// A sentence for the user where there is no folder, or no thread to read it on.
     pub(crate) fn read(
-        &self,
+        &mut self,
         change: KeptChange,
         path: &Path,
         colors: Colors,
@@ -65,6 +71,8 @@ impl KeptList {
             return Err("No models are kept: the system names no folder for them.".to_owned());
         };
         let path = path.to_owned();
+        self.begun += 1;
+        let number = self.begun;
         let work = move || {
             let done = match change {
                 KeptChange::None => Ok(()),
@@ -73,6 +81,7 @@ impl KeptList {
             };
             let models = KeptModel::list(&folder).into_iter();
             KeptOutcome {
+                number,
                 rows: models.map(|model| KeptRow::draw(model, colors)).collect(),
                 problem: done.err(),
             }
@@ -81,9 +90,12 @@ impl KeptList {
         started.map_err(|error| format!("The kept models cannot be read: {error}"))
     }
 
-    /// Takes over what was read; returns what went wrong.
+    /// Takes over what was read, unless a later reading came before; returns what went wrong.
     pub(crate) fn take(&mut self, outcome: KeptOutcome) -> Option<String> {
-        self.rows = Some(outcome.rows);
+        if outcome.number > self.taken {
+            self.taken = outcome.number;
+            self.rows = Some(outcome.rows);
+        }
         outcome.problem
     }
 }

@@ -5,6 +5,7 @@ mod advice;
 mod comparison;
 pub(crate) mod convergence;
 mod ffmpeg_check;
+pub(crate) mod in_flight;
 pub(crate) mod inpainting;
 pub(crate) mod input;
 pub(crate) mod inquiry;
@@ -57,6 +58,7 @@ use crate::app::export::{
 use crate::app::notices::Notices;
 use crate::app::state::activations::Activations;
 use crate::app::state::convergence::ConvergenceState;
+use crate::app::state::in_flight::InFlight;
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::input::InputState;
 use crate::app::state::instructions::Told;
@@ -223,6 +225,7 @@ pub struct State {
     pub(crate) textures: Textures,
     /// Commands on their way to the engine, kept until it has room for them.
     pub(crate) commands: VecDeque<Command>,
+    pub(crate) in_flight: InFlight,
     pub(crate) actions: Vec<Action>,
 }
 
@@ -327,7 +330,13 @@ impl State {
             self.next_seed = config.seed;
         }
         self.live = config.clone();
-        self.draft = config.clone();
+        self.in_flight.set_in(&mut self.live);
+        for command in &self.commands {
+            if let Command::Set(parameter, value) = *command {
+                parameter.set(&mut self.live, value);
+            }
+        }
+        self.draft = self.live.clone();
         self.selection = Selection::default();
         self.inpainting.begin_again();
     }
@@ -375,6 +384,7 @@ impl State {
         self.newest = None;
         workers!(self).for_each(|worker| worker.forget());
         self.commands.clear();
+        self.in_flight = InFlight::default();
         self.told = self.told.at_restart();
     }
 }

@@ -34,7 +34,12 @@ const FIRST_PAST: u64 = 3 << 62;
 
 /// Whether a snapshot stands still: it is of a moment of the past, or of a pinned run.
 pub(crate) fn is_past(snapshot: &Snapshot) -> bool {
-    snapshot.generation >= FIRST_PINNED
+    is_still(snapshot.generation)
+}
+
+/// Whether snapshots of a generation stand still.
+pub(crate) fn is_still(generation: u64) -> bool {
+    generation >= FIRST_PINNED
 }
 
 /// Whether a snapshot is of a pinned run.

@@ -16,11 +16,25 @@ use crate::source::{Motion, MovieParams, SourceSpec};
 pub(crate) const MODEL: &str = "safetensors";
 
 impl State {
-    /// Sets a parameter; it acts at once.
+    /// Sets a parameter; it acts at once. A value that does not go with the others is refused, and that is said.
     pub(crate) fn set(&mut self, parameter: Parameter, value: f32) {
+        if let Err(error) = self.with(parameter, value).check() {
+            return self.notices.problem(error.to_string());
+        }
         parameter.set(&mut self.live, value);
         parameter.set(&mut self.draft, value);
         self.send(Command::Set(parameter, value));
+    }
+
+    /// Whether this value of a parameter goes with the others.
+    pub(crate) fn can_set(&self, parameter: Parameter, value: f32) -> bool {
+        self.with(parameter, value).check().is_ok()
+    }
+
+    fn with(&self, parameter: Parameter, value: f32) -> Config {
+        let mut config = self.live.clone();
+        parameter.set(&mut config, value);
+        config
     }
 
     /// Stops learning, or continues.
@@ -60,9 +74,12 @@ impl State {
         let price = layer.of(Parameter::Alpha, Parameter::Beta);
         let share = layer.of(Parameter::SimpleShare, Parameter::InvariantShare);
         let next = if share.get(&self.live) > 0.0 {
-            let now = self.price_now(layer);
-            price.set(&mut self.live, now);
-            0.0
+            // As it is shown.
+            let now = format!("{:.3}", self.price_now(layer));
+            let now = now.parse().unwrap_or(self.price_now(layer));
+            self.set(share, 0.0);
+            self.set(price, now);
+            return;
         } else {
             let on = self.now().map_or(0.0, |now| {
                 layer.of(now.simple_density, now.invariant_density)
@@ -121,16 +138,17 @@ impl State {
         let is_alike = draft.learning.schedule == live.learning.schedule;
         if is_alike {
             let mut keep_alive = draft.learning.keep_alive;
+            drafted.model.beta = Parameter::Beta.usual_value(draft);
             if Preset::kin(draft) == Preset::kin(live) {
                 let (model, live_model) = (&mut drafted.model, &live.model);
-                (model.alpha, model.beta, model.gamma) =
-                    (live_model.alpha, live_model.beta, live_model.gamma);
+                (model.alpha, model.gamma) = (live_model.alpha, live_model.gamma);
+                // z* is a sum over the frames, which beta is weighed against.
+                let frames = draft.movies.frames as f32 / live.movies.frames as f32;
+                model.beta = live_model.beta * frames;
                 (model.simple_share, model.invariant_share) =
                     (live_model.simple_share, live_model.invariant_share);
                 keep_alive = live.learning.keep_alive;
             }
-            // z* is a sum over the frames, which beta is weighed against.
-            drafted.model.beta *= draft.movies.frames as f32 / live.movies.frames as f32;
             drafted.learning = LearningParams {
                 batch_movies: draft.learning.batch_movies,
                 keep_alive,
@@ -189,6 +207,9 @@ impl State {
             ending.is_some_and(|ending| ending.eq_ignore_ascii_case(MODEL))
         };
         let (mut models, others): (Vec<_>, Vec<_>) = paths.into_iter().partition(is_model);
+        if !others.is_empty() || models.len() == 1 {
+            self.close_welcome(Command::Return);
+        }
         if others.is_empty() && models.len() == 1 {
             return self.send(Command::Open(models.swap_remove(0)));
         }
@@ -296,5 +317,74 @@ fn models_left_out(first: &Path, more: usize) -> String {
     match more {
         0 => format!("{first}: a model, left out of the pictures. To open it, drop it alone."),
         _ => format!("{first} and {more} more: models, not opened. Drop one model alone."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::state::Welcome;
+    use crate::app::state::settings::Settings;
+
+    #[test]
+    fn a_value_that_does_not_go_with_another_is_refused() {
+        let mut state = State::new(Config::default(), Settings::default());
+        let before = state.live.clone();
+        let beyond = Parameter::FastestMotion.get(&before) + 1.0;
+        state.set(Parameter::SlowestMotion, beyond);
+        assert_eq!(state.live, before);
+        assert!(state.commands.is_empty());
+        state.set(Parameter::FastestMotion, beyond);
+        state.set(Parameter::SlowestMotion, beyond);
+        assert_eq!(state.commands.len(), 2);
+    }
+
+    #[test]
+    fn files_dropped_on_the_card_are_for_the_model_behind_it() {
+        let welcome = Some(Welcome {
+            visits: true,
+            ..Welcome::default()
+        });
+        for (file, then) in [
+            (
+                "a.png",
+                Command::NewSource(SourceSpec::images(vec!["a.png".into()])),
+            ),
+            ("a.safetensors", Command::Open("a.safetensors".into())),
+        ] {
+            let mut state = State {
+                welcome,
+                ..State::new(Config::default(), Settings::default())
+            };
+            state.take_files(vec![file.into()]);
+            assert_eq!(state.commands, [Command::Return, then]);
+            assert!(state.welcome.is_none());
+        }
+    }
+
+    #[test]
+    fn beta_of_a_draft_grows_with_its_frames_and_is_that_of_its_preset_where_that_has_its_own() {
+        let beta = |live: &Config, draft: &Config| {
+            let state = State::new(live.clone(), Settings::default());
+            state.with_sizes_of(draft).model.beta
+        };
+        let of = |preset, frames| {
+            let mut config = Config::preset(preset);
+            config.movies.frames = frames;
+            config
+        };
+        let [paper, huge] = [Preset::Paper, Preset::Huge].map(Config::preset);
+        let mut live = paper.clone();
+        live.model.beta = 0.6;
+        assert_eq!(beta(&live, &of(Preset::Paper, 6)), 1.2, "as it was set");
+        for frames in [3, 6] {
+            let huge_beta = huge.model.beta * frames as f32 / 3.0;
+            let paper_beta = paper.model.beta * frames as f32 / 3.0;
+            assert_eq!(beta(&live, &of(Preset::Huge, frames)), huge_beta);
+            assert_eq!(
+                beta(&of(Preset::Huge, 5), &of(Preset::Paper, frames)),
+                paper_beta
+            );
+        }
     }
 }

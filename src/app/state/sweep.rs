@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+use crate::app::state::past::is_still;
 use crate::app::state::per_layer::PerLayer;
 use crate::engine::{Layer, StimulusAnswer};
 
@@ -29,7 +30,9 @@ pub(crate) struct KeptRows {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sweep {
     shape: Option<EdgeShape>,
-    generation: u64,
+    /// The model that answered: its generation and, where it stands still, its step. Of one that learns answers of different
+    /// moments are put together.
+    of: (u64, Option<u64>),
     /// Frames that were asked for, and where the edge is in them, in pixels.
     open: VecDeque<(Vec<f32>, f64)>,
     /// By place, in order.
@@ -63,9 +66,11 @@ impl Sweep {
         let Some((_, b_px)) = asked.and_then(|index| self.open.drain(..=index).next_back()) else {
             return;
         };
-        if self.generation != answer.generation {
+        let step = is_still(answer.generation).then_some(answer.step);
+        let of = (answer.generation, step);
+        if self.of != of {
             self.answers.clear();
-            self.generation = answer.generation;
+            self.of = of;
         }
         let place = (b_px * PLACES_PER_PX).round() as i64;
         self.answers.insert(place, (b_px, Arc::clone(answer)));
@@ -79,8 +84,8 @@ impl Sweep {
     }
 
     /// How often its answers have changed at most, to know whether a drawing of it is outdated.
-    pub(crate) fn newest(&self) -> (usize, u64) {
-        (self.answers.len(), self.generation)
+    pub(crate) fn newest(&self) -> (usize, (u64, Option<u64>)) {
+        (self.answers.len(), self.of)
     }
 
     /// The rows of both layers, and their scale.
@@ -128,6 +133,7 @@ impl Sweep {
 mod tests {
     use super::*;
     use crate::analysis::tuning::StillCodes;
+    use crate::app::state::past::FIRST_PINNED;
     use crate::model::Energies;
 
     fn answer(frame: Vec<f32>, generation: u64) -> Arc<StimulusAnswer> {
@@ -160,6 +166,25 @@ mod tests {
         sweep.ask(&[1.0], 1.0, shape);
         sweep.learn(&answer(vec![1.0], 7));
         assert_eq!(sweep.answers().count(), 1, "of one model");
+        let at_step = |step, generation| {
+            let answer = answer(vec![1.0], generation);
+            Arc::new(StimulusAnswer {
+                step,
+                ..StimulusAnswer::clone(&answer)
+            })
+        };
+        for (step, generation, count) in [
+            (5, 7, 1),
+            (6, 7, 2),
+            (6, FIRST_PINNED, 1),
+            (6, FIRST_PINNED, 2),
+            (7, FIRST_PINNED, 1),
+        ] {
+            let b_px = f64::from(count as u8);
+            sweep.ask(&[1.0], b_px, shape);
+            sweep.learn(&at_step(step, generation));
+            assert_eq!(sweep.answers().count(), count, "{step} of {generation}");
+        }
         sweep.ask(&[1.0], 1.0, [31.0, 1.0, 1.0]);
         assert_eq!(sweep.answers().count(), 0);
     }

@@ -72,6 +72,7 @@ pub(crate) struct SeenSweep {
 /// The strongest rows of a model.
 pub(crate) struct TaskRows {
     pub(crate) task: usize,
+    colors: Colors,
     pub(crate) result: Result<Rows, String>,
 }
 
@@ -164,9 +165,10 @@ impl SweepMapState {
         is_done.then(|| progress.folder().model(task))
     }
 
-    /// The strongest rows of the model of a task, once they are read; asks for them where they are not.
-    pub(crate) fn rows(&mut self, task: usize) -> Option<&TaskRows> {
-        let place = self.rows.iter().position(|rows| rows.task == task);
+    /// The strongest rows of the model of a task in these colours, once they are read; asks for them where they are not.
+    pub(crate) fn rows(&mut self, task: usize, colors: Colors) -> Option<&TaskRows> {
+        let is_it = |rows: &TaskRows| (rows.task, rows.colors) == (task, colors);
+        let place = self.rows.iter().position(is_it);
         if place.is_none() {
             self.wanted = Some(task);
         }
@@ -279,7 +281,11 @@ impl SweepJob {
                 let opened = Checkpoint::open(&path);
                 let result = opened.map(|opened| Rows::of(&opened, colors));
                 let result = result.map_err(|error| error.to_string());
-                let rows = TaskRows { task, result };
+                let rows = TaskRows {
+                    task,
+                    colors,
+                    result,
+                };
                 SweepOutcome::Rows { folder, rows }
             }
         }

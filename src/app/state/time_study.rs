@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::app::state::inquiry::Press;
 use crate::app::state::worker::{Request, Shown, WorkerState};
+use crate::config::Config;
 use crate::engine::{Answer, Question, Run, TimeAnswer, TimeQuestion};
 
 /// Which models are trained, and what became of them.
@@ -14,6 +15,8 @@ pub struct TimeState {
     /// What a button asked for and was not passed on yet.
     pressed: Option<Press>,
     is_busy: bool,
+    /// The configuration that was asked about last.
+    asked: Option<Arc<Config>>,
     answer: Option<Arc<TimeAnswer>>,
 }
 
@@ -23,6 +26,7 @@ impl Default for TimeState {
             steps: 1_200,
             pressed: None,
             is_busy: false,
+            asked: None,
             answer: None,
         }
     }
@@ -69,8 +73,11 @@ impl WorkerState for TimeState {
                 } else {
                     snapshot.status.run
                 };
+                // One of its own, which no other question has.
+                let config = Arc::new(Config::clone(&snapshot.config));
+                self.asked = Some(Arc::clone(&config));
                 ask(Some(TimeQuestion {
-                    config: Arc::clone(&snapshot.config),
+                    config,
                     steps: self.steps,
                     run,
                 }))
@@ -80,8 +87,13 @@ impl WorkerState for TimeState {
 
     fn learn(&mut self, answer: &Answer) {
         // What was on its way when it was stopped comes too late.
+        let is_asked = |answer: &TimeAnswer| {
+            let asked = self.asked.as_ref();
+            asked.is_some_and(|asked| Arc::ptr_eq(asked, &answer.question.config))
+        };
         if let Answer::Time(answer) = answer
             && self.is_busy
+            && is_asked(answer)
         {
             self.is_busy = !answer.is_final;
             self.answer = Some(Arc::clone(answer));

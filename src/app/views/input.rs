@@ -106,7 +106,7 @@ fn header(ui: &mut Ui, state: &mut State, answer: Option<&InputAnswer>) {
             state.act(Action::StepOne);
         }
         if let Some(answer) = answer {
-            let step = answer.question.snapshot.status.step;
+            let step = answer.question.snapshot.input.step;
             let place = answer.place.as_ref();
             let place = place.map_or(String::new(), |place| format!(", {}", place.name));
             let number = answer.question.movie + 1;

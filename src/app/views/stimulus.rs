@@ -46,7 +46,12 @@ type Key = (
 );
 
 /// What the chart of a sweep was made from: the newest answer, how many there were, of which unit, and the colours.
-type TraceKey = (Option<Same<StimulusAnswer>>, (usize, u64), usize, Palette);
+type TraceKey = (
+    Option<Same<StimulusAnswer>>,
+    (usize, (u64, Option<u64>)),
+    usize,
+    Palette,
+);
 
 /// The stimulus, and what the units answer to it.
 #[derive(Default)]

@@ -274,11 +274,13 @@ fn card(ui: &mut Ui, seen: &SeenSweep, map: &Map, cell: HeatMapCell, state: &mut
     };
     ui.add_space(4.0);
     let State {
+        settings,
         sweep_map,
         textures,
         ..
     } = state;
-    match sweep_map.rows(task).map(|rows| &rows.result) {
+    let colors = settings.colors();
+    match sweep_map.rows(task, colors).map(|rows| &rows.result) {
         None => drop(ui.weak("Reading its model…")),
         Some(Err(reason)) => drop(ui.weak(reason)),
         Some(Ok(rows)) => {

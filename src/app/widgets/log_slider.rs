@@ -50,7 +50,7 @@ pub(crate) fn log_slider(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) -
 fn entry(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
     let reset = Button::new(RichText::new("reset").small()).frame(false);
     let default = (1e3 * log_slider.default).round() / 1e3;
-    let hint = format!("Reset to the default, {default}.");
+    let hint = format!("Reset to the preset's own value, {default}.");
     let response = ui
         .add_enabled(*value != log_slider.default, reset)
         .on_hover_text(hint);

@@ -29,7 +29,8 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
         adapted_alpha: adapted.map(|[alpha, _]| f64::from(alpha)),
         adapted_beta: adapted.map(|[_, beta]| f64::from(beta)),
         elapsed_secs: Some(status.elapsed_secs),
-        patches_per_second: Some(status.patches_per_sec),
+        // Of a model that was trained before it was opened nobody knows.
+        patches_per_second: Some(status.patches_per_sec).filter(|rate| *rate > 0.0),
         ..Measures::default()
     };
     match trained.lines() {

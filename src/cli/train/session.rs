@@ -16,7 +16,7 @@ use crate::engine::{Command, Engine, Event, Options, Snapshot};
 use crate::files::is_stream;
 use crate::interrupt;
 use crate::source::{MovieParams, SourceSpec};
-use crate::words::counted;
+use crate::words::loaded;
 
 /// How often the progress bar and requests to end are checked.
 const POLL: Duration = Duration::from_millis(20);
@@ -264,8 +264,8 @@ fn wait_for_pictures(
                 let skips = skipped.iter();
                 skips.for_each(|line| tell(format_args!("skipped {line}")));
                 if !skipped.is_empty() {
-                    let loaded = counted(pictures, "picture");
-                    tell(format_args!("{loaded}, {} skipped", skipped.len()));
+                    let found = loaded(pictures, movies.len());
+                    tell(format_args!("{found}, {} skipped", skipped.len()));
                 }
                 failed = None;
                 latest = None;

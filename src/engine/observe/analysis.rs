@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::analysis::tuning::{EdgeStudy, GratingStudy};
 use crate::analysis::{
-    Concentration, GaborFit, LineMeasures, Preference, orientation_concentration, preferences,
+    Concentration, GaborFit, LineMeasures, Preference, preferences, spectral_concentration,
 };
 use crate::engine::snapshot::Snapshot;
 use crate::telemetry::Measured;
@@ -46,7 +46,7 @@ pub struct Analysis {
     pub fits: Arc<Vec<Option<GaborFit>>>,
     /// What each invariant unit prefers by these fits, `[M]`.
     pub preferences: Arc<Vec<Option<Preference>>>,
-    /// Orientation concentration by these fits, over all invariant units.
+    /// Orientation concentration over all invariant units, as everywhere along a run: by the spectra of the filters.
     pub concentration: Option<Concentration>,
     /// How well the lines were learned, where the model learns the toy example.
     pub lines: Option<Arc<LineMeasures>>,
@@ -84,11 +84,8 @@ impl Analysis {
         before: Option<Self>,
     ) -> Self {
         let status = &snapshot.status;
-        let thetas: Vec<_> = fits
-            .iter()
-            .map(|fit| fit.map(|fit| fit.theta_rad))
-            .collect();
-        let concentration = orientation_concentration(snapshot.pooling().view(), &thetas, |_| true);
+        let side = snapshot.config.movies.patch_side;
+        let concentration = spectral_concentration(&snapshot.learner.weights, side);
         let mut measured = Measured {
             step: status.step,
             movies_seen: status.movies_seen,

@@ -8,7 +8,9 @@ use ndarray::Axis;
 
 use super::analysis::{Analysis, AnalysisRequest, AnalysisStage};
 use super::worker::{Inquiry, WorkerPort};
-use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingGrid, GratingStudy, SimpleLayer};
+use crate::analysis::tuning::{
+    EdgeGrid, EdgeParams, EdgeStudy, GratingGrid, GratingStudy, SimpleLayer,
+};
 use crate::analysis::{GaborFit, fit_filters};
 use crate::engine::threads::give_way_to_all;
 use crate::model::is_dead;
@@ -69,7 +71,10 @@ impl Inquiry for AnalysisRequest {
             let are_fresh = last.edges_at.is_some_and(|at| at.elapsed() < FRESH);
             let study = work.show_edges(&simple, are_fresh)?;
             last.edges_at = Some(Instant::now());
-            analysis.measured.take_edges(study.summary.as_ref());
+            // Widths at other edges are another measure: they are seen in the view alone.
+            if self.k_rad_per_px == EdgeParams::default().k_rad_per_px {
+                analysis.measured.take_edges(study.summary.as_ref());
+            }
             analysis.edges = Some(Arc::new(study));
             work.publish(&analysis, last)?;
         }

@@ -20,6 +20,13 @@ pub(super) struct RunningFile {
     name: Option<PathBuf>,
 }
 
+/// Removes the files of runs that ended unexpectedly; whether there were any.
+pub(super) fn remove_orphaned(folder: &Path) -> bool {
+    remove_abandoned(folder, |name| {
+        name.starts_with(RUNNING) && name.ends_with(".history")
+    })
+}
+
 impl RunningFile {
     /// An empty one.
     pub(super) fn create(place: &RecordPlace, run: Option<RunId>) -> Result<Self, FileError> {
@@ -28,9 +35,6 @@ impl RunningFile {
             Some(folder) => {
                 // Where it cannot be made, the file cannot either.
                 let _ = std::fs::create_dir_all(folder);
-                remove_abandoned(folder, |name| {
-                    name.starts_with(RUNNING) && name.ends_with(".history")
-                });
                 let path = folder.join(unique_name());
                 let file = File::options()
                     .read(true)

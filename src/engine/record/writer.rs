@@ -1,6 +1,6 @@
 //! The thread that writes the history of a run.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::{Receiver, Sender};
@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, Sender};
 use super::log::{Moment, Recording};
 use super::origin::{RecordPlace, Resumed};
 use super::packed::{Header, pack};
-use super::running_file::RunningFile;
+use super::running_file::{RunningFile, remove_orphaned};
 use crate::engine::file_error::FileError;
 use crate::engine::store::RunId;
 use crate::model::Learner;
@@ -29,6 +29,8 @@ pub(super) struct Shared {
     pub(super) most_bytes: AtomicU64,
     /// How often every second moment was removed.
     pub(super) thinned: AtomicU64,
+    /// Whether an earlier run was found to have ended unexpectedly.
+    pub(super) has_found_orphan: AtomicBool,
     faults: Mutex<Vec<String>>,
 }
 
@@ -76,6 +78,9 @@ pub(super) struct Writer {
 impl Writer {
     /// The body of the thread. What the run resumes is there at once; it is copied once moments are to come behind it.
     pub(super) fn work(&self, resumed: Option<Resumed>, jobs: &Receiver<Job>) {
+        if self.place.folder.as_deref().is_some_and(remove_orphaned) {
+            self.shared.has_found_orphan.store(true, Ordering::Relaxed);
+        }
         if let Some(Resumed { from, step }) = resumed {
             match from.recording() {
                 Ok(Some(before)) => self.shared.publish(before.until(step)),

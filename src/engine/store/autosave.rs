@@ -7,9 +7,9 @@ use super::history_path;
 use super::learning_time::learning_secs;
 
 /// How the name of a kept model ends.
-pub(super) const MODEL: &str = " movies.safetensors";
+const MODEL: &str = " movies.safetensors";
 /// How it ends when no other model is to take its place.
-pub(super) const FOR_EVER: &str = " movies, for ever.safetensors";
+const FOR_EVER: &str = " movies, for ever.safetensors";
 
 /// Most models kept, beside those for ever.
 const MOST: usize = 8;
@@ -36,12 +36,12 @@ impl AutosaveStore {
         Self { folder }
     }
 
-    /// Keeps a model that has learned from so many movies, by `save`; returns its file. Of too many besides an `earlier`
-    /// state of it, the one that learned for the shortest time goes, but never the newest.
+    /// Keeps a model that has learned from so many movies, by `save`; returns its file. Of too many besides those `spared`, the
+    /// one that learned for the shortest time goes, but never the newest.
     pub(crate) fn keep<E>(
         &self,
         movies_seen: u64,
-        earlier: Option<&Path>,
+        spared: &[Option<PathBuf>],
         save: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<PathBuf, E> {
         // Where it cannot be made, saving says so.
@@ -56,7 +56,7 @@ impl AutosaveStore {
         let name = format!("{} {movies_seen}{MODEL}", now.max(after));
         let path = self.folder.join(name);
         save(&path)?;
-        before.retain(|kept| Some(&*kept.path) != earlier);
+        before.retain(|kept| !spared.iter().flatten().any(|path| *path == kept.path));
         self.clear(before);
         Ok(path)
     }
@@ -65,6 +65,13 @@ impl AutosaveStore {
     pub(crate) fn but(&self, but: Option<&Path>) -> Vec<PathBuf> {
         let models = self.models().into_iter().rev().map(|kept| kept.path);
         models.filter(|path| Some(&**path) != but).collect()
+    }
+
+    /// This file of a model, or the one that it became when it was kept for ever; `None` where neither is there.
+    pub(crate) fn find(path: PathBuf) -> Option<PathBuf> {
+        let for_ever = Kept::for_ever(&path);
+        let mut files = std::iter::once(path).chain(for_ever);
+        files.find(|path| path.exists())
     }
 
     /// Whether this is the file of a kept model.
@@ -114,6 +121,12 @@ impl Kept {
             .collect()
     }
 
+    /// The file of a kept model once no other is to take its place; `None` for any other file.
+    pub(super) fn for_ever(path: &Path) -> Option<PathBuf> {
+        let stem = path.file_name()?.to_str()?.strip_suffix(MODEL)?;
+        Some(path.with_file_name(format!("{stem}{FOR_EVER}")))
+    }
+
     /// The kept model in this file, if its name is one of a kept model.
     fn of(path: PathBuf) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
@@ -150,7 +163,7 @@ mod tests {
         let autosaves = AutosaveStore::new(folder.path().join("kept"));
         assert_eq!(autosaves.but(None).first(), None);
         let keep = |secs, movies| {
-            let kept = autosaves.keep(movies, None, |path| std::fs::write(path, model(secs)));
+            let kept = autosaves.keep(movies, &[], |path| std::fs::write(path, model(secs)));
             kept.expect("written")
         };
         // A deep model sees few movies in a long time.
@@ -172,7 +185,9 @@ mod tests {
             "the one before is the last of those"
         );
         // A later state of a model takes its own place and none of another.
-        let later = autosaves.keep(1, Some(&short), |path| std::fs::write(path, model(1)));
+        let later = autosaves.keep(1, &[Some(short.clone())], |path| {
+            std::fs::write(path, model(1))
+        });
         autosaves.remove(&short);
         let kept_then = autosaves.models();
         assert_eq!(kept_then[..MOST - 1], kept[..MOST - 1]);
@@ -195,11 +210,38 @@ mod tests {
     }
 
     #[test]
+    fn the_model_replaced_last_stays_also_where_others_learned_longer_and_is_found_when_kept_for_ever()
+     {
+        let folder = tempfile::tempdir().expect("a folder");
+        let autosaves = AutosaveStore::new(folder.path().to_owned());
+        let keep = |secs, spared: &[Option<PathBuf>]| {
+            let kept = autosaves.keep(9, spared, |path| std::fs::write(path, model(secs)));
+            kept.expect("written")
+        };
+        let previous = keep(1, &[]);
+        let spared = [None, Some(previous.clone())];
+        (2..=3 * MOST as u64).for_each(|secs| drop(keep(secs, &spared)));
+        assert!(previous.exists());
+        assert_eq!(autosaves.models().len(), MOST + 1);
+        assert_eq!(
+            AutosaveStore::find(previous.clone()),
+            Some(previous.clone())
+        );
+        let for_ever = KeptModel::keep_for_ever(&previous).expect("renamed");
+        assert_eq!(
+            AutosaveStore::find(previous.clone()),
+            Some(for_ever.clone())
+        );
+        std::fs::remove_file(for_ever).expect("removed");
+        assert_eq!(AutosaveStore::find(previous), None);
+    }
+
+    #[test]
     fn a_file_that_does_not_say_how_long_it_learned_goes_first() {
         let folder = tempfile::tempdir().expect("a folder");
         let autosaves = AutosaveStore::new(folder.path().to_owned());
         let keep = |content: Vec<u8>| {
-            let kept = autosaves.keep(9, None, |path| std::fs::write(path, content));
+            let kept = autosaves.keep(9, &[], |path| std::fs::write(path, content));
             kept.expect("written")
         };
         let huge = u64::MAX.to_le_bytes().to_vec();

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ndarray::Array2;
 
-use super::autosave::{FOR_EVER, Kept, MODEL};
+use super::autosave::Kept;
 use super::{Checkpoint, history_path};
 use crate::channels::Channels;
 
@@ -36,6 +36,10 @@ pub struct KeptSummary {
     pub patch_side_px: usize,
     /// The channels of its pictures.
     pub channels: Channels,
+    /// Its sparsities of z and of u.
+    pub sparsities: [f32; 2],
+    /// What it learned from.
+    pub source: String,
     /// Median orientation concentration of the invariant units, where it was measured.
     pub concentration: Option<f64>,
     /// Some of its filters, `[P, n]`, evenly from all.
@@ -71,12 +75,9 @@ impl KeptModel {
     /// # Errors
     /// What the system said, with the file.
     pub fn keep_for_ever(path: &Path) -> Result<PathBuf, String> {
-        let name = path.file_name().and_then(|name| name.to_str());
-        let stem = name.and_then(|name| name.strip_suffix(MODEL));
-        let Some(stem) = stem else {
+        let Some(to) = Kept::for_ever(path) else {
             return Err(format!("{}: not a kept model", path.display()));
         };
-        let to = path.with_file_name(format!("{stem}{FOR_EVER}"));
         let said = |error| format!("{}: not kept: {error}", path.display());
         std::fs::rename(path, &to).map_err(said)?;
         // A model without its history is still the model.
@@ -108,6 +109,8 @@ impl KeptSummary {
             units: [units, checkpoint.config.model.invariant],
             patch_side_px: checkpoint.config.movies.patch_side,
             channels: checkpoint.config.movies.channels,
+            sparsities: [checkpoint.config.model.alpha, checkpoint.config.model.beta],
+            source: checkpoint.config.source.to_string(),
             concentration: points.into_iter().find_map(|point| point.concentration),
             filters: dictionary.select(ndarray::Axis(1), &some),
         }

@@ -13,6 +13,7 @@ use crate::source::{MovieParams, SourceSpec};
 
 impl Worker<'_> {
     pub(crate) fn apply(&mut self, command: Command) {
+        self.applied += 1;
         match command {
             // Publishes, then says so: another snapshot after that might be on its way when this one is fetched.
             Command::Pause | Command::Step(0) => return self.pause(),

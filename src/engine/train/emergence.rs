@@ -104,6 +104,11 @@ pub(super) struct EmergenceState {
 }
 
 impl EmergenceState {
+    /// Drops what tells of the toy example, until it is measured again: the pictures may be others now.
+    pub(super) fn forget_lines(&mut self) {
+        self.lines = None;
+    }
+
     pub(super) fn criteria(&self) -> Vec<Criterion> {
         match &self.lines {
             Some(lines) => line_criteria(lines),
@@ -132,6 +137,8 @@ pub(super) struct EmergenceWatch {
     slow: Measurer,
     /// What the tuning was measured of last.
     tuned: Option<Glance>,
+    /// The run that was looked at last.
+    generation: u64,
 }
 
 /// A thread that measures.
@@ -182,12 +189,14 @@ impl Measurer {
     }
 
     /// What was measured, once it is there. The next measure comes after a pause that depends on how long this one took and
-    /// on how long the model learned until then.
-    fn found(&mut self, pauses: u32) -> Option<Found> {
+    /// on how long the model learned until then; at once where this was of another run than that of now.
+    fn found(&mut self, pauses: u32, generation: u64) -> Option<Found> {
         let found = Arc::unwrap_or_clone(self.worker.answer()?);
-        let later = Duration::from_secs_f64(STRETCH * found.moment.at.elapsed_secs);
         self.is_asked = false;
-        self.next = Instant::now() + (found.taken * pauses).max(later).max(EVERY);
+        let later = Duration::from_secs_f64(STRETCH * found.moment.at.elapsed_secs);
+        let pause = (found.taken * pauses).max(later).max(EVERY);
+        let is_of_now = found.moment.generation == generation;
+        self.next = Instant::now() + if is_of_now { pause } else { Duration::ZERO };
         Some(found)
     }
 }
@@ -202,11 +211,17 @@ impl EmergenceWatch {
             }),
             slow: Measurer::spawn("cellscope-tuning", slow_measures),
             tuned: None,
+            generation: 0,
         }
     }
 
     /// Has what is due measured; never waits.
     pub(super) fn ask(&mut self, now: Glance, mut moment: impl FnMut() -> Moment) {
+        if now.generation != self.generation {
+            // The pauses were those of another run.
+            self.generation = now.generation;
+            (self.quick.next, self.slow.next) = (Instant::now(), Instant::now());
+        }
         if self.quick.is_due() {
             self.quick.ask(moment());
         }
@@ -222,10 +237,14 @@ impl EmergenceWatch {
     }
 
     /// What was measured since the last call.
-    pub(super) fn found(&mut self, has_emerged: bool) -> impl Iterator<Item = Found> {
+    pub(super) fn found(
+        &mut self,
+        generation: u64,
+        has_emerged: bool,
+    ) -> impl Iterator<Item = Found> {
         let stage = usize::from(has_emerged);
-        let quick = self.quick.found(QUICK_PAUSES[stage]);
-        let found = [quick, self.slow.found(SLOW_PAUSES[stage])];
+        let quick = self.quick.found(QUICK_PAUSES[stage], generation);
+        let found = [quick, self.slow.found(SLOW_PAUSES[stage], generation)];
         found.into_iter().flatten()
     }
 }

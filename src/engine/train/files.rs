@@ -4,7 +4,7 @@
 //! file, another save, opening a model, replacing this one or the end, waits for it first.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::loader::Purpose;
 use super::run::TrainingRun;
@@ -17,6 +17,17 @@ use crate::engine::store::{
     Age, AutosaveStore, Destination, RunId, SaveOutcome, Saved, Saving, Written,
 };
 use crate::files::{private_folder, real_path, stamp};
+
+/// The ending of a model's file.
+const MODEL_ENDING: &str = ".safetensors";
+/// A model is first kept after this part of the usual time.
+const FIRST: u32 = 12;
+
+/// How long after one time a model that has learned for so long is kept again: at first more often, so that a sudden end never costs
+/// more than half of it.
+fn keep_after(every: Duration, learned: Duration) -> Duration {
+    every.min(learned.max(every / FIRST))
+}
 
 impl Worker<'_> {
     /// Writes the model to `path`. A file that is there and is not the model's own is left alone unless it is to
@@ -90,7 +101,7 @@ impl Worker<'_> {
                 self.run.stamp = stamp;
                 self.run.saved = Some(age.clone());
                 self.take_written(path.clone(), age, problem);
-                if self.goal == Goal::Pause {
+                if !self.learning() {
                     self.publish();
                 }
                 self.publisher.say(Event::Saved(path));
@@ -120,6 +131,7 @@ impl Worker<'_> {
     /// Goes on with the model in a file, which is the model's own or not. A kept one counts as saved nowhere.
     pub(super) fn open(&mut self, path: PathBuf, is_own: bool) {
         self.finish_save();
+        let path = model_there(path);
         match TrainingRun::open(&path, self.run.generation + 1) {
             Ok(run) => self.go_on_with(run, path, is_own),
             Err(error) => {
@@ -157,14 +169,17 @@ impl Worker<'_> {
             .is_some_and(|store| store.has(&path));
         self.run.note_saved();
         self.run.is_kept = is_kept;
-        self.publisher.say(if is_kept {
+        let event = if is_kept {
             Event::Restored {
                 movies_seen: self.run.state.movies_seen,
             }
         } else {
             self.run.file = is_own.then(|| path.clone());
             Event::Opened(path)
-        });
+        };
+        // Whether or not its pictures are found.
+        self.publish();
+        self.publisher.say(event);
         self.load(self.run.config.clone(), Purpose::GoOn);
     }
 
@@ -173,7 +188,8 @@ impl Worker<'_> {
         self.finish_save();
         let own = self.saved.as_ref().map(|saved| &*saved.path);
         let previous = self.previous.clone();
-        let previous = previous.filter(|path| Some(&**path) != own && path.exists());
+        let previous = previous.filter(|path| Some(&**path) != own);
+        let previous = previous.and_then(AutosaveStore::find);
         let mut kept = self
             .autosaves
             .as_ref()
@@ -199,14 +215,21 @@ impl Worker<'_> {
     /// be kept.
     pub(super) fn replace(&mut self, run: TrainingRun, resumed: Option<Resumed>) -> bool {
         self.finish_save();
-        if let Err(error) = self.keep() {
+        let from = resumed.as_ref().map(|resumed| &resumed.from);
+        self.opening = match from {
+            Some(Origin::Model { path, .. }) => Some(path.clone()),
+            _ => None,
+        };
+        let kept = self.keep();
+        self.opening = None;
+        if let Err(error) = kept {
             self.publisher.say(Event::Failed(format!(
                 "{error}; it was not replaced: save it to another folder, then try again"
             )));
             return false;
         }
-        // An untrained one is in no file, and not missed.
-        if self.run.step() > 0 {
+        // An untrained one is in no file, and not missed; nor is one that is visited.
+        if self.run.step() > 0 && self.aside.is_none() {
             self.previous = self.file_of_now();
         }
         self.recorder = Recorder::start(&self.record_place, run.id, resumed);
@@ -218,7 +241,9 @@ impl Worker<'_> {
 
     /// Starts to keep the model when it is time, while learning goes on.
     pub(super) fn keep_when_due(&mut self) {
-        if self.kept.elapsed() >= self.keep_every
+        let learned = Duration::try_from_secs_f64(self.run.state.elapsed_secs);
+        let pause = keep_after(self.keep_every, learned.unwrap_or(Duration::MAX));
+        if self.kept.elapsed() >= pause
             && self.saving.is_none()
             && let Some(store) = self.autosaves.clone()
             && let Err(error) = self.start_keeping(store)
@@ -260,14 +285,22 @@ impl Worker<'_> {
         let is_saved = |saved: &Saved| saved.age == age && saved.path.exists();
         // What is visited is there to be looked at; what was laid aside is kept.
         let is_visited = self.aside.is_some();
-        if is_visited || self.run.step() == 0 || self.saved.as_ref().is_some_and(is_saved) {
+        let is_there = is_visited || self.run.step() == 0 || self.run.is_as_shipped();
+        if is_there || self.saved.as_ref().is_some_and(is_saved) {
             return Ok(());
         }
-        let earlier = self.saved.as_ref().map(|saved| saved.path.clone());
+        let spared = self.spared();
         let (checkpoint, recorded) = (self.run.checkpoint(), self.recorder.awaited());
         self.start_save(Destination::Kept, move || {
-            keep(&checkpoint, &recorded.recording(), &store, earlier)
+            keep(&checkpoint, &recorded.recording(), &store, &spared)
         })
+    }
+
+    /// Files of kept models that stay when this one is kept: an earlier state of it, the model replaced last, which is
+    /// promised to come back, and the one that is being opened.
+    pub(super) fn spared(&self) -> [Option<PathBuf>; 3] {
+        let earlier = self.saved.as_ref().map(|saved| saved.path.clone());
+        [earlier, self.previous.clone(), self.opening.clone()]
     }
 
     /// Notes that the model of this age is in this file. A kept file of an earlier state of it is not needed any more.
@@ -312,5 +345,35 @@ impl Worker<'_> {
                 ));
             }
         }
+    }
+}
+
+/// The file of a model whose ending was left out, if it is there; else what was named.
+fn model_there(path: PathBuf) -> PathBuf {
+    let mut whole = path.clone().into_os_string();
+    whole.push(MODEL_ENDING);
+    let whole = PathBuf::from(whole);
+    if !path.exists() && whole.exists() {
+        whole
+    } else {
+        path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_kept_more_often_at_first() {
+        let after = |every: u64, learned: u64| {
+            keep_after(Duration::from_secs(every), Duration::from_secs(learned)).as_secs()
+        };
+        assert_eq!(
+            [0, 5, 40, 1000].map(|learned| after(120, learned)),
+            [10, 10, 40, 120]
+        );
+        let never = keep_after(Duration::MAX, Duration::from_secs(1_000_000));
+        assert!(never > Duration::from_secs(1_000_000_000));
     }
 }

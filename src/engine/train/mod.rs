@@ -6,7 +6,8 @@
 //! - `whole_state`: the model as it was in the last snapshot; `rescue`: it is kept when the thread panics;
 //! - `pictures` and `loader`: pictures on their way to the run;
 //! - `visit`: another model for a while; `aside`: the one that waits meanwhile;
-//! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings; `shown`: its snapshots;
+//! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings; `revival`: units
+//!   reinitialised; `shown`: its snapshots;
 //! - `emergence`: what is measured to see whether complex cells have emerged; `backlog`: what passed too fast to be measured;
 //! - `speed`: how fast it learns;
 //! - `verdict`: whether complex cells have emerged;
@@ -23,6 +24,7 @@ mod look_ahead;
 mod pictures;
 mod publisher;
 mod rescue;
+mod revival;
 mod rounds;
 mod run;
 mod settings;

@@ -93,7 +93,7 @@ impl Worker<'_> {
         self.publish();
         let skipped = pictures.skipped().iter().map(ToString::to_string);
         self.publisher.say(Event::Loaded {
-            pictures: pictures.len(),
+            pictures: pictures.stills(),
             skipped: skipped.collect(),
             movies: pictures.movies().to_vec(),
         });

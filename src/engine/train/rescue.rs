@@ -16,10 +16,10 @@ impl Worker<'_> {
         if is_nothing {
             return;
         }
-        let earlier = self.saved.as_ref().map(|saved| saved.path.clone());
+        let spared = self.spared();
         let kept = guarded(|| {
             let recording = &whole.snapshot.recording;
-            keep(&whole.checkpoint(), recording, &store, earlier)
+            keep(&whole.checkpoint(), recording, &store, &spared)
         });
         match kept.and_then(|kept| kept) {
             Ok(written) => {

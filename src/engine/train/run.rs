@@ -22,8 +22,6 @@ use crate::model::{
 use crate::source::{MoviePath, Pictures, SourceSpec, cut_movies};
 use crate::telemetry::{History, MAX_SECS, Mark, Measured, Point};
 
-/// Minibatches of movies that revival looks for badly explained ones in.
-const REVIVAL_BATCHES: usize = 4;
 /// Movies of the last minibatch that a snapshot holds.
 pub(super) const INPUT_MOVIES: usize = 16;
 /// Movies over which the running means of the status line reach back.
@@ -223,12 +221,13 @@ impl TrainingRun {
     }
 
     pub(crate) fn set_pictures(&mut self, source: SourceSpec, pictures: Arc<Pictures>) {
+        self.emergence.forget_lines();
         self.config.source = source;
         self.pictures = Some(pictures);
     }
 
-    /// Learns from one minibatch and returns the steps that diverged; `None` without pictures, and where it was stopped: the next
-    /// one is then of the same movies.
+    /// Learns from one minibatch and returns the steps that diverged; `None` without pictures, and where it was stopped: the next is
+    /// of the same movies.
     pub(crate) fn minibatch(&mut self, progress: &StepProgress) -> Option<Vec<Event>> {
         let started = Instant::now();
         let generator = self.state.generator.clone();
@@ -245,6 +244,8 @@ impl TrainingRun {
         );
         let Some(report) = report else {
             self.state.generator = generator;
+            // They were not learned from.
+            self.frames = Array2::zeros((0, self.config.pixels()));
             return None;
         };
         let movies = self.config.learning.batch_movies;
@@ -271,28 +272,8 @@ impl TrainingRun {
         }
     }
 
-    /// Reinitialises dead units where all are to be kept alive and it is known which are dead; returns how many.
-    fn revive_due(&mut self) -> usize {
-        let (config, learner) = (&self.config, &mut self.learner);
-        let (params, learning) = (&config.model, &config.learning);
-        if !learning.keep_alive {
-            return 0;
-        }
-        let (step, batch) = (self.state.step, learning.batch_movies as u64);
-        let is_due = |movies: u64| step.is_multiple_of((movies / batch).max(1));
-        let (frames, movie_frames) = (self.frames.view(), config.movies.frames);
-        let mut revived = 0;
-        if is_due(Schedule::use_movies(params.simple)) {
-            revived += learner.revive_simple(frames, movie_frames, params, learning.schedule);
-        }
-        if is_due(Schedule::POOLING_USE_MOVIES) {
-            revived += learner.revive_invariant(frames, movie_frames, params, learning.schedule);
-        }
-        revived
-    }
-
     /// Cuts the next movies into `frames`; false without pictures.
-    fn cut(&mut self, movies: usize) -> bool {
+    pub(super) fn cut(&mut self, movies: usize) -> bool {
         let Some(pictures) = &self.pictures else {
             return false;
         };
@@ -367,34 +348,10 @@ impl TrainingRun {
         });
     }
 
-    /// Units reinitialised so far to keep all of them alive.
-    fn revived(&self) -> u64 {
-        let last = self.state.history.points().last();
-        last.map_or(0, |point| point.revived)
-    }
-
     /// Records measures of an earlier snapshot of this model.
     pub(crate) fn note(&mut self, generation: u64, measured: Measured) {
         if generation == self.generation && measured.step <= self.state.step {
             self.state.history.note(measured);
         }
-    }
-
-    /// Reinitialises the rarely active units of a layer from new movies; `None` without pictures.
-    pub(crate) fn revive(&mut self, layer: Layer) -> Option<usize> {
-        if !self.cut(self.config.learning.batch_movies * REVIVAL_BATCHES) {
-            return None;
-        }
-        let (frames, movie_frames) = (self.frames.view(), self.config.movies.frames);
-        let (params, schedule) = (&self.config.model, self.config.learning.schedule);
-        self.copy = None;
-        let learner = &mut self.learner;
-        let units = match layer {
-            Layer::Simple => learner.revive_simple(frames, movie_frames, params, schedule),
-            Layer::Invariant => learner.revive_invariant(frames, movie_frames, params, schedule),
-        };
-        self.revivals += 1;
-        self.mark(format!("{units} {} units revived", layer.name()));
-        Some(units)
     }
 }

@@ -1,18 +1,63 @@
 //! A run as it is shown: its snapshots, and whether it is saved.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use ndarray::s;
 
 use super::run::{INPUT_MOVIES, TrainingRun};
+use super::worker::{Goal, Worker};
 use crate::engine::record::Recording;
 use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status, dead_by_layer};
 use crate::engine::store::Age;
+
+impl Worker<'_> {
+    /// Whether it is time for a snapshot; at a slow pace each minibatch has its own.
+    pub(super) fn is_snapshot_due(&self) -> bool {
+        let every = self.snapshot_every.get();
+        self.pace.is_some_and(|pace| pace >= every)
+            || self
+                .last_snapshot
+                .is_none_or(|last| last.elapsed() >= every)
+    }
+
+    /// Sends a snapshot of a run that does not learn once more of its past is read.
+    pub(super) fn show_recording(&mut self) {
+        let shown = self.whole.as_ref().map(|whole| &whole.snapshot.recording);
+        let shown = shown.map_or(0, |recording| recording.moments().len());
+        if !self.learning() && self.recorder.recording().moments().len() != shown {
+            self.publish();
+        }
+    }
+
+    /// Sends a snapshot of the run as it is now.
+    pub(super) fn publish(&mut self) {
+        let run = match self.goal {
+            Goal::Pause => Run::Paused,
+            _ if self.run.pictures().is_none() => Run::Waiting,
+            Goal::Endless => Run::Running,
+            Goal::Count(left) => Run::Counting(left),
+        };
+        let recording = self.recorder.recording();
+        let mut snapshot = self.run.snapshot(run, recording);
+        snapshot.status.commands = self.applied;
+        let snapshot = Arc::new(snapshot);
+        self.whole = Some(self.run.whole(&snapshot));
+        self.publisher.publish(snapshot);
+        self.last_snapshot = Some(Instant::now());
+    }
+}
 
 impl TrainingRun {
     /// Notes that this moment of it is saved.
     pub(super) fn note_saved(&mut self) {
         self.saved = Some(self.age());
+    }
+
+    /// Whether it is the model that is part of the program, as it is there.
+    pub(super) fn is_as_shipped(&self) -> bool {
+        let is_elsewhere = self.file.is_some() || self.is_kept || self.copy_of.is_some();
+        !is_elsewhere && self.saved == Some(self.age())
     }
 
     /// Whether it was changed since it was saved, other than by learning.
@@ -42,6 +87,7 @@ impl TrainingRun {
         InputMovies {
             frames: self.frames.slice(s![..rows, ..]).to_owned(),
             movie_frames,
+            step: self.state.step,
             paths: self.input_paths.clone(),
             pictures: self.input_pictures.clone(),
         }
@@ -69,6 +115,7 @@ impl TrainingRun {
             is_changed: self.is_changed(),
             is_kept: self.is_kept,
             copy_of: self.copy_of.clone(),
+            commands: 0,
         }
     }
 }

@@ -87,7 +87,11 @@ impl TrainingRun {
                 emergence.is_tuned = true;
                 self.state.history.note(tuning);
             }
-            Measures::Lines(lines) => emergence.lines = Some(lines),
+            Measures::Lines(lines) if self.config.source == SourceSpec::Lines => {
+                emergence.lines = Some(lines);
+            }
+            // It learns from other pictures by now.
+            Measures::Lines(_) => return,
         }
         self.judge(&moment.at);
     }

@@ -117,10 +117,14 @@ impl Worker<'_> {
         }
     }
 
-    /// Makes the model visited the present one; what was laid aside is dropped.
+    /// Makes the model visited the present one, and what was laid aside that which was replaced last.
     pub(super) fn stay(&mut self) {
-        if self.aside.take().is_some() {
-            self.publisher.say(Event::VisitEnded);
+        let Some(aside) = self.aside.take() else {
+            return;
+        };
+        if aside.run.step() > 0 {
+            self.previous = aside.saved.map(|saved| saved.path);
         }
+        self.publisher.say(Event::VisitEnded);
     }
 }

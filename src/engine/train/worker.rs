@@ -22,7 +22,6 @@ use crate::engine::interval::Interval;
 use crate::engine::messages::{Command, Event};
 use crate::engine::options::Options;
 use crate::engine::record::{Origin, RecordPlace, Recorder, Resumed};
-use crate::engine::snapshot::Run;
 use crate::engine::store::{AutosaveStore, Saved, Saving};
 use crate::engine::threads;
 use crate::fault::guarded;
@@ -32,12 +31,16 @@ use crate::telemetry::Mark;
 /// How often an idle worker looks whether events it could not hand over have room now.
 const IDLE: Duration = Duration::from_millis(50);
 
-/// How often it looks whether a save has ended, or the next round of movies is there.
+/// The same for a save that has ended, or the next round of movies.
 const SAVING: Duration = Duration::from_millis(5);
+
+/// The slowest pace has so much time from one minibatch to the next.
+const SLOWEST: Duration = Duration::from_secs(3600);
 
 /// The least time from one minibatch to the next, at so many per second.
 pub(super) fn pace(minibatches_per_sec: f32) -> Duration {
-    Duration::try_from_secs_f32(1.0 / minibatches_per_sec).unwrap_or(Duration::MAX)
+    let between = Duration::try_from_secs_f32(1.0 / minibatches_per_sec);
+    between.map_or(SLOWEST, |between| between.min(SLOWEST))
 }
 
 /// The thread's state.
@@ -72,6 +75,8 @@ pub(crate) struct Worker<'a> {
     pub(super) saved: Option<Saved>,
     /// The file of the model that was replaced last, named by people or kept.
     pub(super) previous: Option<PathBuf>,
+    /// The file of the model that is about to take the place of this one.
+    pub(super) opening: Option<PathBuf>,
     /// The model on its way to a file.
     pub(super) saving: Option<Saving>,
     /// The model as it was in the last snapshot: whole, while that of the run may be in the middle of a step.
@@ -81,6 +86,8 @@ pub(crate) struct Worker<'a> {
     /// When the model was last kept, or the engine started.
     pub(super) kept: Instant,
     pub(super) last_snapshot: Option<Instant>,
+    /// Commands applied so far.
+    pub(super) applied: u64,
     pub(super) snapshot_every: Interval,
 }
 
@@ -163,11 +170,13 @@ impl<'a> Worker<'a> {
             autosaves: options.keep.map(|keep| AutosaveStore::new(keep.folder)),
             saved: None,
             previous: None,
+            opening: None,
             saving: None,
             whole: None,
             aside: None,
             kept: Instant::now(),
             last_snapshot: None,
+            applied: 0,
             snapshot_every: options.snapshot_every,
         };
         if let Some(path) = options.open {
@@ -204,7 +213,7 @@ impl<'a> Worker<'a> {
             if self.may_learn() {
                 // Stays there between minibatches, so that the threads do not go to sleep.
                 pool.install(|| self.learn_on(&pool));
-            } else if !self.wait() {
+            } else if !pool.install(|| self.wait()) {
                 return;
             }
         }
@@ -219,6 +228,10 @@ impl<'a> Worker<'a> {
         self.take_save();
         self.keep_when_due();
         self.measure_past();
+        self.show_recording();
+        if self.recorder.has_found_orphan() {
+            self.publisher.say(Event::EndedUnexpectedly);
+        }
         for fault in self.recorder.faults() {
             self.publisher.say(Event::Problem(fault));
         }
@@ -269,15 +282,6 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether it is time for a snapshot; at a slow pace each minibatch has its own.
-    fn is_snapshot_due(&self) -> bool {
-        let every = self.snapshot_every.get();
-        self.pace.is_some_and(|pace| pace >= every)
-            || self
-                .last_snapshot
-                .is_none_or(|last| last.elapsed() >= every)
-    }
-
     /// Records the run before it goes on, when a moment is due; one is where a mark is.
     fn record(&mut self) {
         if let Some(mark) = self.run.mark_of_now()
@@ -292,7 +296,7 @@ impl<'a> Worker<'a> {
     /// Takes what was measured beside learning, and has the model measured when it is time.
     fn watch_emergence(&mut self) {
         let had_emerged = self.run.has_emerged();
-        for found in self.emergence.found(had_emerged) {
+        for found in self.emergence.found(self.run.generation, had_emerged) {
             self.run.note_found(&found.moment, found.measures);
         }
         if self.pauses_when_emerged && !had_emerged && self.run.has_emerged() {
@@ -381,19 +385,5 @@ impl<'a> Worker<'a> {
         self.publisher.say(Event::Paused {
             step: self.run.step(),
         });
-    }
-
-    pub(super) fn publish(&mut self) {
-        let run = match self.goal {
-            Goal::Pause => Run::Paused,
-            _ if self.run.pictures().is_none() => Run::Waiting,
-            Goal::Endless => Run::Running,
-            Goal::Count(left) => Run::Counting(left),
-        };
-        let recording = self.recorder.recording();
-        let snapshot = Arc::new(self.run.snapshot(run, recording));
-        self.whole = Some(self.run.whole(&snapshot));
-        self.publisher.publish(snapshot);
-        self.last_snapshot = Some(Instant::now());
     }
 }

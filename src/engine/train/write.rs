@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::engine::file_error::FileError;
 use crate::engine::record::Recording;
-use crate::engine::store::{AutosaveStore, Checkpoint, SaveOutcome, Written, history_path};
+use crate::engine::store::{AutosaveStore, Checkpoint, RunId, SaveOutcome, Written, history_path};
 use crate::files::{is_stream, stamp};
 
 /// Writes a model to a file that the user named, and its history beside it. Where the file `is_own`, the history that is
@@ -25,7 +25,11 @@ pub(super) fn save(
         if !is_unchanged(&path) {
             return Err(Error::other("another program wrote it meanwhile"));
         }
-        if history != path && !is_own && !is_past_of(checkpoint, recording, &history) {
+        let is_of_another = || match Recording::run_of(&history) {
+            Ok(run) => !is_past_of(checkpoint, recording, run),
+            Err(_) => false,
+        };
+        if history != path && !is_own && is_of_another() {
             // Were the program killed before the new one is there, it would be taken for this model's. Where it cannot be
             // removed, the number of the run still tells.
             let _ = std::fs::remove_file(&history);
@@ -41,16 +45,17 @@ pub(super) fn save(
     })
 }
 
-/// Keeps a model, and its history beside it, which goes on growing with the run. An `earlier` state of it takes no room.
+/// Keeps a model, and its history beside it, which goes on growing with the run. Files that are `spared`, an earlier state of it
+/// and the model replaced last, take no room and are not removed for it.
 pub(super) fn keep(
     checkpoint: &Checkpoint,
     recording: &Recording,
     store: &AutosaveStore,
-    earlier: Option<PathBuf>,
+    spared: &[Option<PathBuf>],
 ) -> SaveOutcome {
     let (step, run) = (checkpoint.state.step, checkpoint.run);
     let mut problem = None;
-    let kept = store.keep(checkpoint.state.movies_seen, earlier.as_deref(), |path| {
+    let kept = store.keep(checkpoint.state.movies_seen, spared, |path| {
         checkpoint.save(path)?;
         if !recording.moments().is_empty() {
             let linked = recording.link_to(&history_path(path), step, run);
@@ -70,10 +75,9 @@ fn told(error: &FileError) -> String {
     format!("the model is saved, but its history is not: {error}")
 }
 
-/// Whether the history in a file is all that is known of the model's past.
-fn is_past_of(checkpoint: &Checkpoint, recording: &Recording, history: &Path) -> bool {
-    let is_of_run = || Recording::run_of(history).is_ok_and(|run| run == checkpoint.run);
-    recording.moments().is_empty() && checkpoint.run.is_some() && is_of_run()
+/// Whether a history of this run is all that is known of the model's past.
+fn is_past_of(checkpoint: &Checkpoint, recording: &Recording, run: Option<RunId>) -> bool {
+    recording.moments().is_empty() && checkpoint.run.is_some() && run == checkpoint.run
 }
 
 /// Writes the history of a model up to its minibatch beside its file. Nothing is known of a past without moments: what is

@@ -1,0 +1,32 @@
+//! Another engine in the place of one that died.
+
+use egui::Context;
+
+use crate::app::engine_link::EngineRole;
+use crate::app::window::App;
+use crate::engine::Command;
+
+impl App {
+    /// Replaces a dead engine by one that starts again with the configuration in force, and goes on with the model that was
+    /// kept, where one was.
+    pub(crate) fn restart(&mut self, ctx: &Context) {
+        let config = self.state.live.clone();
+        self.state.crash = None;
+        // What was laid aside is gone with the engine.
+        self.state.comes_back = None;
+        if let Some(tour) = &mut self.state.tour {
+            tour.visits = false;
+        }
+        self.state.forget();
+        let link = (self.connect)(config, EngineRole::Run, ctx);
+        // Its workers may still be busy: they are not waited for.
+        drop(std::mem::replace(&mut self.link, link).end());
+        if let Some((path, _)) = self.state.rescued.take() {
+            self.state.send(Command::Open(path));
+        }
+        if !self.beside.is_empty() {
+            self.share_threads();
+        }
+        self.state.notices.news("The engine was restarted.");
+    }
+}
