@@ -41,17 +41,6 @@ fn a_value_that_silences_or_floods_a_layer_is_pointed_out() {
 }
 
 #[test]
-fn a_value_far_from_that_of_the_preset_names_it() {
-    let mut window = TestWindow::waiting();
-    window.config = Config::preset(Preset::Toy);
-    window.publish(|_| {});
-    assert!(!window.has_text("own value"));
-    window.state().live.model.beta = 0.2;
-    window.settle();
-    assert!(window.has_text("The preset's own value is 0.65."));
-}
-
-#[test]
 fn from_the_toy_example_to_pictures_the_model_for_them_is_offered() {
     let mut window = TestWindow::waiting();
     window.config = Config::preset(Preset::Toy);
