@@ -120,6 +120,8 @@ fn a_run_that_ended_unexpectedly_is_told_at_the_next_start_and_once() {
         ..keeping(folder.path(), NEVER)
     };
     let engine = start(config(22), options());
+    // As where a card is shown at the start.
+    send(&engine, Command::Visit(Visited::Trained));
     wait(&engine, |event| {
         (*event == Event::EndedUnexpectedly).then_some(())
     });

@@ -21,7 +21,7 @@ use crate::telemetry::History;
 /// Smallest width of all charts, in points; in less space they scroll.
 const LEAST_WIDTH: f32 = 560.0;
 /// The same of their height, with legends of one line and of more, in points.
-const LEAST_HEIGHTS: [f32; 2] = [142.0, 165.0];
+const LEAST_HEIGHTS: [f32; 2] = [146.0, 169.0];
 /// Width of all charts below which legends take more than one line, in points.
 const NARROW: f32 = 900.0;
 /// Space between the charts, in points.
@@ -30,6 +30,8 @@ const GAP: f32 = 18.0;
 const RIGHT: f32 = 14.0;
 /// For how long charts are shown while the model learns.
 const DRAW_AGAIN_SECS: f64 = 0.2;
+/// How far the highest label of an axis reaches above it, in points.
+const LABEL_ABOVE: f32 = 4.0;
 /// Side of the space for the disc of an entry of a legend, in points.
 const DISC: f32 = 8.0;
 /// Share of the width that each chart gets: energies have the most to tell apart, the invariance has the longest legend.
@@ -107,6 +109,7 @@ impl ViewContent for Curves {
                     ui.set_width(size.x);
                     ui.spacing_mut().item_spacing.y = 2.0;
                     heading(ui, plotted.chart(), state);
+                    ui.add_space(LABEL_ABOVE);
                     plotted.show(ui, plotted.chart().title, Some(group), cursor)
                 });
                 shown.inner

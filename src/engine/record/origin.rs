@@ -1,6 +1,8 @@
 //! Where a run is recorded, and what its history begins with.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::log::Recording;
 use crate::engine::file_error::FileError;
@@ -15,6 +17,8 @@ pub(crate) struct RecordPlace {
     pub(crate) unnamed_in: Option<PathBuf>,
     /// Bytes at most; 0 for no history.
     pub(crate) most_bytes: u64,
+    /// Set once the file of a run that ended unexpectedly was found in the folder.
+    pub(crate) has_found_orphan: Arc<AtomicBool>,
 }
 
 /// A run that goes on from a moment of another.

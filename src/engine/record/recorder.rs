@@ -171,11 +171,6 @@ impl Recorder {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Whether an earlier run was found to have ended unexpectedly; once.
-    pub(crate) fn has_found_orphan(&self) -> bool {
-        self.shared.has_found_orphan.swap(false, Ordering::Relaxed)
-    }
-
     /// What is not as it should be with the history, each fault once.
     pub(crate) fn faults(&self) -> Vec<String> {
         self.shared.faults()

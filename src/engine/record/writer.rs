@@ -1,6 +1,6 @@
 //! The thread that writes the history of a run.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::{Receiver, Sender};
@@ -29,8 +29,6 @@ pub(super) struct Shared {
     pub(super) most_bytes: AtomicU64,
     /// How often every second moment was removed.
     pub(super) thinned: AtomicU64,
-    /// Whether an earlier run was found to have ended unexpectedly.
-    pub(super) has_found_orphan: AtomicBool,
     faults: Mutex<Vec<String>>,
 }
 
@@ -79,7 +77,7 @@ impl Writer {
     /// The body of the thread. What the run resumes is there at once; it is copied once moments are to come behind it.
     pub(super) fn work(&self, resumed: Option<Resumed>, jobs: &Receiver<Job>) {
         if self.place.folder.as_deref().is_some_and(remove_orphaned) {
-            self.shared.has_found_orphan.store(true, Ordering::Relaxed);
+            self.place.has_found_orphan.store(true, Ordering::Relaxed);
         }
         if let Some(Resumed { from, step }) = resumed {
             match from.recording() {
@@ -181,6 +179,7 @@ mod tests {
                 folder: None,
                 unnamed_in: None,
                 most_bytes: 0,
+                has_found_orphan: Arc::default(),
             },
             run: None,
             shared: Arc::new(Shared::new(1_000_000)),

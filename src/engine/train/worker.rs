@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, TryRecvError, never, select};
@@ -133,6 +134,7 @@ impl<'a> Worker<'a> {
             folder: options.keep.as_ref().map(|keep| keep.folder.clone()),
             unnamed_in: options.history_folder,
             most_bytes: options.history_bytes,
+            has_found_orphan: Arc::default(),
         };
         let resumed = options.open.clone().map(|path| Resumed {
             from: Origin::Model { path, run: run.id },
@@ -229,7 +231,8 @@ impl<'a> Worker<'a> {
         self.keep_when_due();
         self.measure_past();
         self.show_recording();
-        if self.recorder.has_found_orphan() {
+        let has_found_orphan = &self.record_place.has_found_orphan;
+        if has_found_orphan.swap(false, Ordering::Relaxed) {
             self.publisher.say(Event::EndedUnexpectedly);
         }
         for fault in self.recorder.faults() {
