@@ -72,7 +72,8 @@ impl Point {
         for energy in simple.into_iter().chain(layers) {
             OutOfRange::within("energy of a point", energy, -MAX_MEASURE..=MAX_MEASURE, "")?;
         }
-        for density in [self.simple_density, self.invariant_density] {
+        let densities = [self.simple_density, self.invariant_density].into_iter();
+        for density in densities.chain(self.top_density) {
             OutOfRange::within("density of a point", density, 0.0..=1.0, "")?;
         }
         for price in self.prices.into_iter().flatten() {

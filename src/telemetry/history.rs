@@ -33,6 +33,9 @@ pub struct Point {
     pub simple_density: f64,
     /// Share of entries of u that are not 0.
     pub invariant_density: f64,
+    /// Share of entries of v that are not 0, where there is a third layer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top_density: Option<f64>,
     /// Median orientation concentration, where it was measured.
     pub concentration: Option<f64>,
     /// The same with the rows of A shuffled.
@@ -308,6 +311,10 @@ fn merged(first: &Point, first_weight: u64, second: &Point, second_weight: u64) 
         energies: first.energies.towards(&second.energies, share),
         simple_density: mean(first.simple_density, second.simple_density),
         invariant_density: mean(first.invariant_density, second.invariant_density),
+        top_density: match (first.top_density, second.top_density) {
+            (Some(first), Some(second)) => Some(mean(first, second)),
+            (first, second) => second.or(first),
+        },
         concentration: second.concentration.or(first.concentration),
         concentration_shuffled: second
             .concentration_shuffled

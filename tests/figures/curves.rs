@@ -131,8 +131,11 @@ fn a_silent_stretch_is_a_gap_and_a_third_layer_has_curves_of_its_own() {
     last.energies.layers[1].modulated = 0.3;
     last.energies.layers[1].sparsity = 0.1;
     run.points.push(last);
+    for point in run.points.iter_mut().skip(15) {
+        point.top_density = Some(0.05);
+    }
     assert_eq!(pieces(&run, 5), [21]);
-    assert_eq!(pieces(&run, 6), [21]);
+    assert_eq!(pieces(&run, 6), [21, 6], "its price, then its share");
 }
 
 #[test]
@@ -161,11 +164,11 @@ fn a_table_has_a_line_for_each_stretch_and_each_note_without_what_is_hidden() {
     ]);
     let table = curves_table(&run.history(), &hidden);
     let expected = [
-        "step,movies_seen,elapsed_secs,reconstruction,modulated,invariant_sparsity,top_modulated,top_sparsity,density_z,density_u,width_ratio",
-        "1,128,0.1,3,1,0.5,0,0,0.04,0,",
-        "2,256,0.2,3,1,0.5,0,0,0.04,0,",
-        "2,256,0.2,,,,,,,,2.5",
-        "3,384,0.30000000000000004,3,1,0.5,0,0,0.04,0,",
+        "step,movies_seen,elapsed_secs,reconstruction,modulated,invariant_sparsity,top_modulated,top_sparsity,density_z,density_u,density_v,width_ratio",
+        "1,128,0.1,3,1,0.5,0,0,0.04,0,,",
+        "2,256,0.2,3,1,0.5,0,0,0.04,0,,",
+        "2,256,0.2,,,,,,,,,2.5",
+        "3,384,0.30000000000000004,3,1,0.5,0,0,0.04,0,,",
     ];
     assert_eq!(table.lines().collect::<Vec<_>>(), expected);
 }

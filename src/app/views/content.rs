@@ -64,6 +64,14 @@ pub(crate) fn in_the_middle(ui: &mut Ui, text: impl Into<String>) {
 /// Says in the corner of the view which moment its measures are of, while those of the moment of the past that is shown are
 /// still to come, or the model has learned as much again since.
 pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
+    let corner = UiBuilder::new()
+        .max_rect(ui.available_rect_before_wrap())
+        .layout(Layout::right_to_left(Align::Min));
+    moment(&mut ui.new_child(corner), model, measured_step);
+}
+
+/// The same where the next words stand.
+pub(crate) fn moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
     let step = model.snapshot.status.step;
     let is_told = if model.is_past {
         measured_step != step
@@ -83,10 +91,7 @@ pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
     let text = RichText::new(format!(" measures of step {} ", grouped(measured_step)))
         .color(visuals.panel_fill)
         .background_color(ground);
-    let corner = UiBuilder::new()
-        .max_rect(ui.available_rect_before_wrap())
-        .layout(Layout::right_to_left(Align::Min));
-    ui.new_child(corner).label(text);
+    ui.label(text);
 }
 
 /// Shown before the first measures.

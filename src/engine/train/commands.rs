@@ -52,10 +52,10 @@ impl Worker<'_> {
                 |config| config.learning.keep_alive = keeps,
                 |run| run.keep_alive(keeps),
             ),
-            Command::Reset => self.restart(self.config_to_come()),
+            Command::Reset => self.restart(self.run.as_set(self.config_to_come())),
             Command::NewSeed(seed) => self.restart(Config {
                 seed,
-                ..self.config_to_come()
+                ..self.run.as_set(self.config_to_come())
             }),
             Command::NewSource(source) => {
                 let movies = self.config_to_come().movies;

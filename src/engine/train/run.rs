@@ -43,6 +43,8 @@ pub(crate) struct TrainingRun {
     pub(crate) is_kept: bool,
     /// The file whose model it is a copy of, until it is saved.
     pub(crate) copy_of: Option<PathBuf>,
+    /// Alpha and beta as they were set last, or at the beginning: what they were before they were adapted to a share of units on.
+    pub(super) prices_set: [f32; 2],
     /// How often units were reinitialised on request.
     pub(super) revivals: u64,
     pub(super) learner: Learner,
@@ -154,6 +156,7 @@ impl TrainingRun {
             frames: Array2::zeros((0, config.pixels())),
             input_paths: Vec::new(),
             input_pictures: None,
+            prices_set: [config.model.alpha, config.model.beta],
             config,
             generation,
             id,
@@ -341,6 +344,7 @@ impl TrainingRun {
             energies: report.energies,
             simple_density: report.simple_density,
             invariant_density: report.layer_densities[0],
+            top_density: report.layer_densities.get(1).copied(),
             concentration: None,
             concentration_shuffled: None,
             prices: self.config.model.adapted_prices(),

@@ -1,6 +1,7 @@
 //! Changes of a run's settings, each marked on its curves.
 
 use super::run::TrainingRun;
+use crate::config::Config;
 use crate::engine::messages::Layer;
 use crate::parameter::Parameter;
 use crate::telemetry::Mark;
@@ -9,7 +10,29 @@ impl TrainingRun {
     pub(crate) fn set(&mut self, parameter: Parameter, value: f32) {
         let old = parameter.get(&self.config);
         parameter.set(&mut self.config, value);
+        let (model, [alpha, beta]) = (&self.config.model, &mut self.prices_set);
+        // A share that is held or let go begins or ends what adapts the sparsity; another share does not.
+        let is_switched = old == 0.0 || value == 0.0;
+        match parameter {
+            Parameter::Alpha => *alpha = value,
+            Parameter::Beta => *beta = value,
+            Parameter::SimpleShare if is_switched => *alpha = model.alpha,
+            Parameter::InvariantShare if is_switched => *beta = model.beta,
+            _ => {}
+        }
         self.mark_change(parameter.row().name, old, value);
+    }
+
+    /// A configuration with the sparsities as they were set, in the place of those of this run that were adapted since.
+    pub(super) fn as_set(&self, mut config: Config) -> Config {
+        let (model, now, [alpha, beta]) = (&mut config.model, &self.config.model, self.prices_set);
+        if model.simple_share > 0.0 && model.alpha == now.alpha {
+            model.alpha = alpha;
+        }
+        if model.invariant_share > 0.0 && model.beta == now.beta {
+            model.beta = beta;
+        }
+        config
     }
 
     pub(crate) fn set_extra_betas(&mut self, betas: &[f32]) {

@@ -156,7 +156,7 @@ pub(super) static GROUPS: [Group; 6] = [
         scale: 100.0,
         axis: |values| Axis::log(values),
         quantities: DENSITY,
-        top_terms: 0,
+        top_terms: 1,
         is_part: |_| true,
     },
     Group {
@@ -246,6 +246,9 @@ quantities! { DENSITY:
     "u", hue 4, in "density_u",
         "Share of active invariant units, per movie.",
         Point(|point| Some(point.invariant_density));
+    "v", hue 6, in "density_v",
+        "Share of active units of the third layer, per movie.",
+        Point(|point| point.top_density);
 }
 
 quantities! { CONCENTRATION:

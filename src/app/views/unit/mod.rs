@@ -1,11 +1,13 @@
 //! Everything about the selected unit.
 
+mod pair;
+
 use std::sync::Arc;
 
 use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 use ndarray::{ArrayView2, Axis};
 
-use super::content::{ViewContent, measuring, tell_moment, waiting};
+use super::content::{ViewContent, measuring, moment, waiting};
 use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingStudy};
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -18,10 +20,11 @@ use crate::engine::Layer;
 use crate::figure::{
     ColorMap, Document, EdgeMapLayout, EdgePlace, Figure, PanelOptions, Raster, ResponseMapLayout,
     ResponsePanel, ResponseRamp, ResponseScale, TuningLayout, UnitResponses, response_maps,
-    responses_table, strongest_invariant, tuning_curves, tuning_row,
+    responses_table, tuning_curves, tuning_row,
 };
 use crate::source::{Stimulus, draw};
 use crate::words::grouped;
+use pair::pair;
 
 /// Least width for the hint beside the title, in points.
 const HINT: f32 = 60.0;
@@ -29,6 +32,16 @@ const HINT: f32 = 60.0;
 const SIDE: f32 = 100.0;
 /// Space for labels between the charts of tuning, in points.
 const CHART_LABELS: f32 = 96.0;
+/// Height of a chart of tuning, in points.
+const CURVES: f32 = 92.0;
+/// Least width of all charts of tuning beside the maps, in points.
+const LEAST_CURVES: f32 = 3.0 * 110.0 + CHART_LABELS;
+/// Space for labels above and below the maps, in points.
+const MAP_LABELS: f32 = 44.0;
+/// Least side of a map, in points.
+const LEAST_MAP: f32 = 64.0;
+/// Least width of both maps with their labels and the colour bar, in points.
+const LEAST_MAPS: f32 = 2.0 * LEAST_MAP + BAR + 60.0;
 /// Space for the colour bar of the maps, in points.
 const BAR: f32 = 62.0;
 /// Simple units whose tuning is drawn beside that of an invariant unit.
@@ -69,12 +82,10 @@ impl ViewContent for Unit {
         let Some(pair) = pair(model, state) else {
             return waiting(ui, state);
         };
-        header(ui, state, pair[0]);
-        if let Some(study) = model.edges() {
-            tell_moment(ui, model, study.step);
-        }
+        header(ui, model, state, pair[0]);
         let width = ui.available_width() - 30.0;
         let beside = width - FACTS;
+        let height = ui.available_height();
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             if beside < LEAST_BESIDE {
                 ui.horizontal_top(|ui| {
@@ -83,7 +94,7 @@ impl ViewContent for Unit {
                         self.pictures(ui, model, state, pair[0]);
                     });
                     ui.add_space(10.0);
-                    ui.vertical(|ui| self.answers(ui, model, state, pair, width - SIDE));
+                    ui.vertical(|ui| self.answers(ui, model, state, pair, [width - SIDE, height]));
                 });
                 unit_facts(ui, model, pair[0]);
             } else {
@@ -94,7 +105,7 @@ impl ViewContent for Unit {
                         unit_facts(ui, model, pair[0]);
                     });
                     ui.add_space(10.0);
-                    ui.vertical(|ui| self.answers(ui, model, state, pair, beside));
+                    ui.vertical(|ui| self.answers(ui, model, state, pair, [beside, height]));
                 });
             }
         });
@@ -130,42 +141,7 @@ fn table_of(study: &EdgeStudy, (layer, unit): (Layer, usize)) -> String {
     responses_table(&study.responses.grid, &[panel])
 }
 
-/// The unit shown, and the unit of the other layer that it is connected to most.
-fn pair(model: &ModelView, state: &State) -> Option<[(Layer, usize); 2]> {
-    let layer = state.selection.layer;
-    let marked = state.selection.of(layer);
-    let marked = marked.filter(|&unit| unit < model.usage(layer).len());
-    let unit = marked.or_else(|| typical(model, state, layer))?;
-    let partner = match layer {
-        Layer::Simple => {
-            let pooled_by = strongest_invariant(model.snapshot.pooling().view(), unit, 1);
-            (Layer::Invariant, pooled_by.first().map_or(0, |w| w.unit))
-        }
-        Layer::Invariant => {
-            let strongest = model.strongest.get(unit)?.first();
-            (Layer::Simple, strongest.map_or(0, |w| w.unit))
-        }
-    };
-    Some([(layer, unit), partner])
-}
-
-/// A unit to show before one is marked: the one that answers an edge most.
-fn typical(model: &ModelView, state: &State, layer: Layer) -> Option<usize> {
-    model.look_up();
-    let edges = model.edges();
-    let peak = |unit: usize| {
-        let tuning = layer.of(&edges?.simple, &edges?.invariant).get(unit)?;
-        tuning.as_ref().map(|tuning| tuning.peak)
-    };
-    // Of equals the first.
-    let units = state.unit_list[layer].iter().copied().rev();
-    units.max_by(|&a, &b| {
-        let [a, b] = [a, b].map(|unit| peak(unit).unwrap_or(0.0));
-        a.total_cmp(&b)
-    })
-}
-
-fn header(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
+fn header(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (Layer, usize)) {
     ui.horizontal(|ui| {
         let kind = layer.of("Simple", "Invariant");
         let title = RichText::new(format!("{kind} unit {unit}")).heading();
@@ -175,6 +151,9 @@ fn header(ui: &mut Ui, state: &mut State, (layer, unit): (Layer, usize)) {
             choice(ui, name, ramp, &ResponseRamp::ALL, ResponseRamp::name);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(title).truncate());
+                if let Some(study) = model.edges() {
+                    moment(ui, model, study.step);
+                }
                 if !is_selected && ui.available_width() > HINT {
                     let hint = RichText::new("click a unit in any view to show it here");
                     ui.add(Label::new(hint.weak()).truncate());
@@ -226,14 +205,14 @@ impl Unit {
         }
     }
 
-    /// What the unit answers to, in a width of so many points.
+    /// What the unit answers to, in a width of so many points; in a low view the curves are beside the maps.
     fn answers(
         &mut self,
         ui: &mut Ui,
         model: &ModelView,
         state: &mut State,
         pair: [(Layer, usize); 2],
-        room: f32,
+        [room, height]: [f32; 2],
     ) {
         let Some(study) = model.edges() else {
             return measuring(ui, state, "Measuring responses to edges");
@@ -244,8 +223,20 @@ impl Unit {
                 ui.add(Label::new(reason).wrap())
             });
         }
-        self.maps(ui, state, study, pair, room);
-        self.tuning(ui, model, state, study, pair, room);
+        let below = map_options(ui, room, f32::INFINITY);
+        let is_low = height < below.height + CURVES + 2.0 * MAP_LABELS;
+        let beside = map_options(ui, room - LEAST_CURVES, height);
+        if is_low && room - LEAST_CURVES > LEAST_MAPS {
+            ui.horizontal_top(|ui| {
+                let begun = ui.cursor().left();
+                self.maps(ui, state, study, pair, beside);
+                let rest = room - (ui.cursor().left() - begun);
+                ui.vertical(|ui| self.tuning(ui, model, state, study, pair, rest));
+            });
+        } else {
+            self.maps(ui, state, study, pair, below);
+            self.tuning(ui, model, state, study, pair, room);
+        }
     }
 
     /// The maps of both units over edges.
@@ -255,9 +246,9 @@ impl Unit {
         state: &mut State,
         study: &Arc<EdgeStudy>,
         pair: [(Layer, usize); 2],
-        room: f32,
+        options: PanelOptions,
     ) {
-        let (ramp, options) = (state.settings.response_map, map_options(ui, room));
+        let ramp = state.settings.response_map;
         let key = (Same(Arc::clone(study)), pair, ramp, options);
         let draw = || draw_maps(study, pair, ramp, &options);
         let Figure { scene, layout } = self.made.get(key, draw);
@@ -301,7 +292,7 @@ impl Unit {
         let options = PanelOptions {
             columns: 1,
             width: ((room - CHART_LABELS) / 3.0).clamp(60.0, 170.0),
-            height: 92.0,
+            height: CURVES,
             palette: *theme::palette(ui),
         };
         let key = (
@@ -357,9 +348,10 @@ fn edge_raster(edge: &EdgePlace, k_rad_per_px: f64, side: usize, map: ColorMap) 
     map.raster("edge pointed at", [side, side], &frame, 1.0)
 }
 
-/// Two maps as wide as there is room, and square.
-fn map_options(ui: &Ui, room: f32) -> PanelOptions {
-    let width = EdgeMapLayout::width_of(room - BAR, 2).clamp(64.0, 240.0);
+/// Two maps as large as there is room, and square.
+fn map_options(ui: &Ui, room: f32, height: f32) -> PanelOptions {
+    let width = EdgeMapLayout::width_of(room - BAR, 2).min(height - MAP_LABELS);
+    let width = width.clamp(LEAST_MAP, 240.0);
     PanelOptions {
         columns: 2,
         width,
