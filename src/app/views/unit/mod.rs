@@ -1,11 +1,11 @@
 //! Everything about the selected unit.
 
+mod answers;
 mod pair;
 
 use std::sync::Arc;
 
 use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
-use ndarray::{ArrayView2, Axis};
 
 use super::content::{ViewContent, measuring, moment, waiting};
 use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingStudy};
@@ -19,11 +19,11 @@ use crate::app::widgets::{
 use crate::engine::Layer;
 use crate::figure::{
     ColorMap, Document, EdgeMapLayout, EdgePlace, Figure, PanelOptions, Raster, ResponseMapLayout,
-    ResponsePanel, ResponseRamp, ResponseScale, TuningLayout, UnitResponses, response_maps,
-    responses_table, tuning_curves, tuning_row,
+    ResponseRamp, ResponseScale, TuningLayout, UnitResponses, response_maps, tuning_curves,
+    tuning_row,
 };
 use crate::source::{Stimulus, draw};
-use crate::words::grouped;
+use answers::{responses, silence, table_of};
 use pair::pair;
 
 /// Least width for the hint beside the title, in points.
@@ -34,6 +34,10 @@ const SIDE: f32 = 100.0;
 const CHART_LABELS: f32 = 96.0;
 /// Height of a chart of tuning, in points.
 const CURVES: f32 = 92.0;
+/// Space for labels above and below the charts, in points.
+const CURVE_LABELS: f32 = 68.0;
+/// Space between the maps and the charts beside them, in points.
+const BESIDE: f32 = 24.0;
 /// Least width of all charts of tuning beside the maps, in points.
 const LEAST_CURVES: f32 = 3.0 * 110.0 + CHART_LABELS;
 /// Space for labels above and below the maps, in points.
@@ -128,19 +132,6 @@ impl ViewContent for Unit {
     }
 }
 
-/// The answers of a unit to edges.
-fn table_of(study: &EdgeStudy, (layer, unit): (Layer, usize)) -> String {
-    let (z, u) = (&study.responses.simple, &study.responses.invariant[0]);
-    let (beta, responses) = layer.of((None, z), (Some(study.own_beta), u));
-    let panel = ResponsePanel {
-        beta,
-        responses: responses.view(),
-        units: &[unit],
-        highlight: None,
-    };
-    responses_table(&study.responses.grid, &[panel])
-}
-
 fn header(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (Layer, usize)) {
     ui.horizontal(|ui| {
         let kind = layer.of("Simple", "Invariant");
@@ -230,12 +221,14 @@ impl Unit {
             ui.horizontal_top(|ui| {
                 let begun = ui.cursor().left();
                 self.maps(ui, state, study, pair, beside);
-                let rest = room - (ui.cursor().left() - begun);
-                ui.vertical(|ui| self.tuning(ui, model, state, study, pair, rest));
+                let rest = room - (ui.cursor().left() - begun) - BESIDE;
+                let options = curve_options(ui, rest, height);
+                ui.vertical(|ui| self.tuning(ui, model, state, study, pair, options));
             });
         } else {
             self.maps(ui, state, study, pair, below);
-            self.tuning(ui, model, state, study, pair, room);
+            let options = curve_options(ui, room, f32::INFINITY);
+            self.tuning(ui, model, state, study, pair, options);
         }
     }
 
@@ -275,7 +268,7 @@ impl Unit {
         state: &mut State,
         study: &Arc<EdgeStudy>,
         pair: [(Layer, usize); 2],
-        room: f32,
+        options: PanelOptions,
     ) {
         let gratings = model
             .known
@@ -288,12 +281,6 @@ impl Unit {
                 let partners = strongest.take(PARTNERS).map(|w| w.unit);
                 (invariant, partners.collect())
             }
-        };
-        let options = PanelOptions {
-            columns: 1,
-            width: ((room - CHART_LABELS) / 3.0).clamp(60.0, 170.0),
-            height: CURVES,
-            palette: *theme::palette(ui),
         };
         let key = (
             Same(Arc::clone(study)),
@@ -360,21 +347,14 @@ fn map_options(ui: &Ui, room: f32, height: f32) -> PanelOptions {
     }
 }
 
-/// Why the map of a unit is empty; `None` where it is not.
-fn silence(study: &EdgeStudy, unit: (Layer, usize)) -> Option<String> {
-    let (then, k) = (grouped(study.step), study.responses.grid.k_rad_per_px);
-    responses(study, unit).iter().all(|&r| r <= 0.0).then(|| format!(
-        "None of these edges turned this unit on. They were shown at step {then}, with k = {k:.2} rad/px; it may answer to \
-         others: k is set in Edge responses."
-    ))
-}
-
-/// The responses of a unit, `[n_theta, n_b]`.
-fn responses(study: &EdgeStudy, (layer, unit): (Layer, usize)) -> ArrayView2<'_, f32> {
-    let all = &study.responses;
-    layer
-        .of(&all.simple, &all.invariant[0])
-        .index_axis(Axis(2), unit)
+/// Three charts of tuning as large as there is room.
+fn curve_options(ui: &Ui, room: f32, height: f32) -> PanelOptions {
+    PanelOptions {
+        columns: 1,
+        width: ((room - CHART_LABELS) / 3.0).clamp(60.0, 170.0),
+        height: (height - CURVE_LABELS).clamp(LEAST_MAP, CURVES),
+        palette: *theme::palette(ui),
+    }
 }
 
 fn draw_maps(
