@@ -17,7 +17,7 @@ pub enum Visited {
     Trained,
 }
 
-/// A request to the engine. A command acts before the next minibatch; where it [does not wait](Self::stops_minibatch), the present
+/// A request to the engine. A command acts before the next minibatch; where it does not wait, the present
 /// one is left, and learned from later.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {

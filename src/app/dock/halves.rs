@@ -74,10 +74,9 @@ impl Shown<'_> {
     /// What it panicked of.
     pub(super) fn of_both(&mut self, ui: &mut Ui, view: View) -> Result<(), String> {
         let space = ui.available_rect_before_wrap();
-        let split = match self.state.pins.split(view.key) {
-            Split::Beside if space.width() < 2.0 * LEAST + GAP => Split::Run,
-            split => split,
-        };
+        let has_room = space.width() >= 2.0 * LEAST + GAP;
+        self.state.pins.note_room(view.key, has_room);
+        let split = self.state.pins.split(view.key);
         let below = space.with_min_y(space.top() + TITLE);
         match split {
             Split::Run => self.half(ui, view, Half::Run),

@@ -31,6 +31,8 @@ pub enum News {
     Event(Event),
     /// A worker answered.
     Answer(Answer),
+    /// Why the pinned run that was asked about was not measured.
+    PinFault(String),
 }
 
 /// Commands and questions out, news in. No call waits.
@@ -217,9 +219,9 @@ impl Link for EngineLink {
         let crash = crash.map(|reason| News::Event(Event::Crashed(reason)));
         let faults = std::iter::from_fn(|| {
             let fault = self.renderer.thread.fault().or(self.past.fault());
-            let fault = fault.or(self.past_analyst.fault());
-            fault.or(self.pin_analyst.fault())
+            fault.or(self.past_analyst.fault())
         });
+        let pin_faults = std::iter::from_fn(|| self.pin_analyst.fault());
         let measured = [&self.past_analyst, &self.pin_analyst].into_iter();
         let measured = measured.filter_map(|analyst| analyst.answer());
         let answers = faults
@@ -231,6 +233,7 @@ impl Link for EngineLink {
             .chain(crash)
             .chain(self.engine.events().map(News::Event))
             .chain(answers.map(News::Answer))
+            .chain(pin_faults.map(News::PinFault))
             .collect()
     }
 

@@ -28,6 +28,10 @@ impl State {
             News::Past(answer) => self.on_past(answer),
             News::Event(event) => self.on_event(event),
             News::Answer(answer) => self.on_answer(answer),
+            News::PinFault(reason) => {
+                self.pins.note_unmeasurable();
+                self.notices.problem(reason);
+            }
         }
     }
 

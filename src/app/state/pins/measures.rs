@@ -39,6 +39,16 @@ impl Pin {
     }
 }
 
+impl Pins {
+    /// The run that was asked about cannot be measured: what failed once is not tried again and again.
+    pub(crate) fn note_unmeasurable(&mut self) {
+        let asked = self.asked.take().map(|asked| asked.generation);
+        if let Some(pin) = asked.and_then(|of| self.of_generation(of)) {
+            pin.is_unmeasurable = true;
+        }
+    }
+}
+
 impl WorkerState for Pins {
     /// Asks for all measures of one after the other.
     fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
@@ -64,25 +74,14 @@ impl WorkerState for Pins {
     }
 
     fn learn(&mut self, answer: &Answer) {
-        let asked_of = self.asked.as_ref().map(|asked| asked.generation);
-        match answer {
-            Answer::Analysis(analysis) => {
-                if let Some(pin) = self.of_generation(analysis.snapshot.generation) {
-                    Rc::make_mut(&mut pin.model).learn(Arc::clone(analysis));
-                    if let Some(again) = &mut pin.measured_again_at {
-                        *again = Instant::now() + AGAIN;
-                    }
+        if let Answer::Analysis(analysis) = answer {
+            if let Some(pin) = self.of_generation(analysis.snapshot.generation) {
+                Rc::make_mut(&mut pin.model).learn(Arc::clone(analysis));
+                if let Some(again) = &mut pin.measured_again_at {
+                    *again = Instant::now() + AGAIN;
                 }
-                self.asked.take_if(|asked| asked.is_answered_by(analysis));
             }
-            // Whose it is cannot be told, and what failed once is not tried again and again.
-            Answer::Fault(_) => {
-                if let Some(pin) = asked_of.and_then(|of| self.of_generation(of)) {
-                    pin.is_unmeasurable = true;
-                }
-                self.asked = None;
-            }
-            _ => {}
+            self.asked.take_if(|asked| asked.is_answered_by(analysis));
         }
     }
 

@@ -13,7 +13,7 @@ mod measures;
 mod pin;
 mod split;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -46,6 +46,8 @@ pub struct Pins {
     pub(crate) asks_name: bool,
     /// How views show it, by their keys.
     splits: BTreeMap<&'static str, Split>,
+    /// The views that have no room for two runs beside each other.
+    narrow: BTreeSet<&'static str>,
     /// Where the divider is, as a share of the width of a view.
     pub(crate) divider: f32,
     /// The pinned model that is being shown in the place of the run.
@@ -81,6 +83,7 @@ impl Default for Pins {
             is_shown: false,
             asks_name: false,
             splits: BTreeMap::new(),
+            narrow: BTreeSet::new(),
             divider: 0.5,
             lens: None,
             units: None,
@@ -167,13 +170,25 @@ impl Pins {
         self.compared = self.all.get(next).map(|pin| pin.letter);
     }
 
-    /// How the view of this key shows the pinned run, where it can.
+    /// How the view of this key shows the pinned run: not beside the run where there is no room for both.
     pub fn split(&self, key: &str) -> Split {
         let split = self
             .splits
             .get(key)
             .filter(|_| self.compared.is_some() && !self.is_shown);
-        split.copied().unwrap_or_default()
+        match split.copied().unwrap_or_default() {
+            Split::Beside if self.narrow.contains(key) => Split::Run,
+            split => split,
+        }
+    }
+
+    /// Notes whether a view has room for two runs beside each other.
+    pub(crate) fn note_room(&mut self, key: &'static str, has_room: bool) {
+        if has_room {
+            self.narrow.remove(key);
+        } else {
+            self.narrow.insert(key);
+        }
     }
 
     /// Has a view show the pinned run like this.
