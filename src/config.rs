@@ -173,6 +173,13 @@ impl Config {
     /// # Errors
     /// An unknown key, by name and line; a value of another kind; or the first value out of its range.
     pub fn from_json(text: &str) -> Result<Self, ConfigError> {
+        // Some editors begin a file with a mark of its encoding.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        // A list would be taken as values in the order of the keys.
+        if text.trim_start().starts_with('[') {
+            let reason = "a list, but it should be an object: {\"seed\": 1}";
+            return Err(serde::de::Error::custom(reason)).map_err(ConfigError::Json);
+        }
         let config: Self = serde_json::from_str(text)?;
         config.check()?;
         Ok(config)

@@ -34,6 +34,8 @@ pub(crate) struct Setup {
     settings: Settings,
     selection: Selection,
     mask: MaskEditor,
+    /// The sparsities chosen in In-painting.
+    filling: [Option<f32>; 3],
     places: Places,
 }
 
@@ -93,6 +95,7 @@ impl Setup {
             settings: without_programs(&state.settings),
             selection: state.selection,
             mask: state.inpainting.mask_editor.clone(),
+            filling: state.inpainting.chosen(),
             places,
         }
     }
@@ -143,6 +146,7 @@ impl Setup {
         (kept.ffmpeg, kept.history_mb, kept.threads) = (now.ffmpeg, now.history_mb, now.threads);
         state.selection = self.selection;
         state.inpainting.mask_editor = self.mask;
+        state.inpainting.set_chosen(self.filling);
         self.places
     }
 
@@ -171,6 +175,7 @@ impl Setup {
             ("motion", self.cut != then.cut),
             ("layout", self.places != then.places),
             ("mask", self.mask != then.mask),
+            ("sparsities of In-painting", self.filling != then.filling),
             ("selection", self.selection != then.selection),
         ];
         let changed = parts.into_iter().filter(|(_, changed)| *changed);

@@ -34,7 +34,7 @@ pub struct Args {
     /// Figures to show, several side by side
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "NAME", default_value = "filters", value_parser = view())]
     view: Vec<NamedFigure>,
-    /// How long it plays, 1 to 120; the last frame stays for one of them
+    /// How long it plays, 1 to 120; the last frame stays for one second, at most a quarter of all
     #[arg(long, value_name = "S", default_value_t = 10.0, allow_negative_numbers = true, value_parser = number64)]
     seconds: f64,
     /// Frames per second, 1 to 50

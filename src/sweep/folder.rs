@@ -122,7 +122,10 @@ impl SweepFolder {
     pub fn state(&self, index: usize) -> Result<TaskState, FileError> {
         let result = self.file(index, "result.json");
         if result.exists() {
-            return Ok(TaskState::Done(read_json(&result)?));
+            return Ok(match read_json(&result) {
+                Ok(result) => TaskState::Done(result),
+                Err(error) => TaskState::Failed(format!("{error}; --retry does the task again")),
+            });
         }
         let failure = self.file(index, "failure.json");
         if failure.exists() {

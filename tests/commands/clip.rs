@@ -32,6 +32,12 @@ fn figures_of_a_moment_are_of_the_nearest_that_is_recorded() {
     assert!(!at(moment.step + 1_000_000));
     let now = first_line("");
     assert_eq!(first_line("--at 1000000"), now);
+    let drawn = "figures m.safetensors --only curves --format csv --at 1000000 --out figures";
+    let told = cellscope(folder.path(), drawn).stderr;
+    assert!(
+        told.contains("the nearest to 1000000 that is recorded"),
+        "{told}"
+    );
     // That of another run under the name of its model.
     let other = "train --preset quick --steps 30 --out o.safetensors --history 0";
     succeed(folder.path(), other);

@@ -103,6 +103,12 @@ fn a_file_of_configuration_is_trained_and_its_faults_are_named() {
     let model = cellscope::engine::Checkpoint::open(&folder.path().join("m.safetensors"));
     config.seed = 3;
     assert_eq!(model.expect("a model").config, config);
+    // With the mark that some editors begin a file with.
+    fs::write(&file, format!("\u{feff}{}", config.to_json())).expect("written");
+    succeed(
+        folder.path(),
+        "train --config config.json --steps 2 --out o.safetensors",
+    );
     for (text, name) in [
         (r#"{"sead": 1}"#, "unknown field `sead`"),
         (r#"{"model": {"beta": 1e9}}"#, "beta should be"),
@@ -111,6 +117,7 @@ fn a_file_of_configuration_is_trained_and_its_faults_are_named() {
             "expected one of `grey`, `rgb`, `opponent`",
         ),
         ("not JSON", "not a configuration"),
+        ("[7]", "a list, but it should be an object"),
     ] {
         fs::write(&file, text).expect("written");
         let run = cellscope(

@@ -307,6 +307,25 @@ fn a_task_that_fails_says_why_and_is_tried_again_when_asked() {
         (&status["done"], &status["failed"]),
         (&Value::from(2), &Value::Array(Vec::new()))
     );
+    // A result that is damaged is that of one task, and made again.
+    let result = folder.join("s/tasks/0000/result.json");
+    let whole = fs::read(&result).expect("a result");
+    fs::write(&result, "{").expect("written");
+    let status = succeed(folder, "sweep status s").stdout;
+    assert!(
+        status.contains("result.json") && status.contains("--retry does the task again"),
+        "{status}"
+    );
+    succeed(folder, "sweep run s --retry");
+    let again = fs::read(&result).expect("a result");
+    let same_but_for_speed = |bytes: &[u8]| {
+        let mut result: Value = serde_json::from_slice(bytes).expect("JSON");
+        let measures = result["measures"].as_object_mut().expect("measures");
+        measures.remove("elapsed_secs");
+        measures.remove("patches_per_second");
+        result
+    };
+    assert_eq!(same_but_for_speed(&again), same_but_for_speed(&whole));
 }
 
 /// Tasks long enough to be met at work.

@@ -39,6 +39,20 @@ fn a_pause_stops_a_minibatch_which_is_learned_from_later_to_the_same_bits() {
     let before = stopped.snapshot().expect("one of the pause");
     assert_eq!((before.status.step, before.status.movies_seen), (0, 0));
     assert_same_model(&step(&straight, 2), &step(&stopped, 2));
+    // The movies shown stay those of the minibatch learned from last.
+    let learned = step(&stopped, 1);
+    send(&stopped, Command::Step(1));
+    let movies = slow().learning.batch_movies;
+    let started = Instant::now();
+    while !(1..movies).contains(&stopped.movies_coded()) {
+        assert!(started.elapsed() < PATIENCE, "no movie is coded");
+        std::thread::yield_now();
+    }
+    send(&stopped, Command::Pause);
+    assert_eq!(wait(&stopped, step_of), 3);
+    let shown = stopped.snapshot().expect("one of the pause").input.clone();
+    assert!(shown.count() > 0);
+    assert_eq!((shown.step, &shown.frames), (3, &learned.input.frames));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::State;
@@ -288,14 +289,20 @@ fn settings_of(config: &Config) -> BTreeMap<String, Value> {
     let tree = json!({
         "seed": seed,
         "source": source.to_string(),
-        "normalise": normalise,
-        "movies": movies,
-        "model": model,
-        "learning": learning,
+        "normalise": short(normalise),
+        "movies": short(movies),
+        "model": short(model),
+        "learning": short(learning),
     });
     let mut settings = BTreeMap::new();
     flatten(&tree, String::new(), &mut settings);
     settings
+}
+
+/// Settings with each number as short as it is written, 0.1 and not the nearest f32.
+fn short(settings: &impl Serialize) -> Json {
+    let text = serde_json::to_string(settings).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
 }
 
 fn flatten(value: &Json, path: String, settings: &mut BTreeMap<String, Value>) {

@@ -62,6 +62,16 @@ impl InpaintingState {
         (self.alpha_one, self.alpha_two, self.beta) = (None, None, None);
     }
 
+    /// The sparsities that were chosen: alpha of one layer, alpha and beta of two.
+    pub(crate) fn chosen(&self) -> [Option<f32>; 3] {
+        [self.alpha_one, self.alpha_two, self.beta]
+    }
+
+    /// Chooses them again.
+    pub(crate) fn set_chosen(&mut self, chosen: [Option<f32>; 3]) {
+        [self.alpha_one, self.alpha_two, self.beta] = chosen;
+    }
+
     /// Finds the sparsities that fill best, and sets them.
     pub fn search(&mut self) {
         self.pressed = Some(Press::Start);

@@ -29,8 +29,8 @@ const TILE: f32 = 26.0;
 /// Tasks of a cell that are told one by one.
 const TOLD: usize = 6;
 /// What is said before a sweep is opened.
-const ABOUT: &str = "A sweep is a folder of models trained with other settings each: `cellscope sweep plan` makes it, \
-                     `cellscope sweep run` trains them. Its map shows where complex cells emerge.";
+const ABOUT: &str = "A sweep is a folder of models trained with other settings each: the command cellscope sweep plan makes it, \
+                     cellscope sweep run trains them. Its map shows where complex cells emerge.";
 
 /// The map.
 #[derive(Default)]

@@ -17,6 +17,7 @@ use super::io::open::{open_model, open_moment};
 use super::io::report::{check_apart, make_folder};
 use crate::analysis::Unit;
 use crate::config::Config;
+use crate::console::tell;
 use crate::figure::{Format, NamedFigure, TrainedModel, comments};
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -29,6 +30,12 @@ fn draw(args: &Args) -> anyhow::Result<()> {
         Some(step) => open_moment(&args.model, step as u64)?,
         None => open_model(&args.model)?,
     };
+    let drawn = opened.state.step;
+    if let Some(at) = args.at.filter(|at| *at as u64 != drawn) {
+        tell(format_args!(
+            "drawn after minibatch {drawn}, the nearest to {at} that is recorded"
+        ));
+    }
     check_unit(args.strongest_of, &opened.config)?;
     let wants_pictures = args.only.iter().any(|figure| figure.needs_pictures());
     let pictures = wants_pictures.then(|| load_pictures(&opened.config));

@@ -11,6 +11,7 @@ use super::movies::MAX_BYTES;
 use crate::config::Config;
 use crate::engine::{Checkpoint, Recording, RunState, history_path};
 use crate::files::read_file;
+use crate::words::counted;
 
 /// Bytes of an .npy file before its array, at most.
 const HEADER_BYTES: u64 = 4096;
@@ -96,9 +97,10 @@ pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2
     let (count, frames, pixels) = movies.dim();
     if (frames, pixels) != (config.movies.frames, config.pixels()) {
         bail!(
-            "{}: movies of {frames} frames of {pixels} pixels, but the model needs {} frames of {} pixels",
+            "{}: movies of {} of {pixels} pixels, but the model needs {} of {} pixels",
             path.display(),
-            config.movies.frames,
+            counted(frames, "frame"),
+            counted(config.movies.frames, "frame"),
             config.pixels()
         );
     }
@@ -127,6 +129,9 @@ fn parse_movies(bytes: &[u8]) -> anyhow::Result<Array3<f32>> {
         Err(ViewNpyError::MisalignedData) => Ok(Array3::read_npy(bytes)?),
         Err(ViewNpyError::WrongDescriptor(found)) => {
             bail!("its numbers are {found}; numpy's astype(\"float32\") converts them")
+        }
+        Err(ViewNpyError::NonNativeEndian) => {
+            bail!("its bytes are in another order; numpy's astype(\"float32\") turns them")
         }
         Err(ViewNpyError::WrongNdim(_, found)) => bail!("it has {found} axes, not three"),
         Err(error) => Err(error.into()),

@@ -241,7 +241,8 @@ impl Worker<'_> {
 
     /// Starts to keep the model when it is time, while learning goes on.
     pub(super) fn keep_when_due(&mut self) {
-        let learned = Duration::try_from_secs_f64(self.run.state.elapsed_secs);
+        let learned = self.run.state.elapsed_secs - self.run.began_secs;
+        let learned = Duration::try_from_secs_f64(learned);
         let pause = keep_after(self.keep_every, learned.unwrap_or(Duration::MAX));
         if self.kept.elapsed() >= pause
             && self.saving.is_none()

@@ -43,6 +43,8 @@ pub(crate) struct TrainingRun {
     pub(crate) is_kept: bool,
     /// The file whose model it is a copy of, until it is saved.
     pub(crate) copy_of: Option<PathBuf>,
+    /// Seconds it had learned for when it was made or opened.
+    pub(super) began_secs: f64,
     /// Alpha and beta as they were set last, or at the beginning: what they were before they were adapted to a share of units on.
     pub(super) prices_set: [f32; 2],
     /// How often units were reinitialised on request.
@@ -156,6 +158,7 @@ impl TrainingRun {
             frames: Array2::zeros((0, config.pixels())),
             input_paths: Vec::new(),
             input_pictures: None,
+            began_secs: state.elapsed_secs,
             prices_set: [config.model.alpha, config.model.beta],
             config,
             generation,
@@ -233,7 +236,7 @@ impl TrainingRun {
     /// of the same movies.
     pub(crate) fn minibatch(&mut self, progress: &StepProgress) -> Option<Vec<Event>> {
         let started = Instant::now();
-        let generator = self.state.generator.clone();
+        let (generator, input) = (self.state.generator.clone(), self.input());
         if !self.cut(self.config.learning.batch_movies) {
             return None;
         }
@@ -247,8 +250,10 @@ impl TrainingRun {
         );
         let Some(report) = report else {
             self.state.generator = generator;
-            // They were not learned from.
-            self.frames = Array2::zeros((0, self.config.pixels()));
+            // Those of now were not learned from.
+            self.frames = input.frames;
+            self.input_paths = input.paths;
+            self.input_pictures = input.pictures;
             return None;
         };
         let movies = self.config.learning.batch_movies;

@@ -81,7 +81,7 @@ impl TrainingRun {
     }
 
     /// The first movies of the last minibatch.
-    fn input(&self) -> InputMovies {
+    pub(super) fn input(&self) -> InputMovies {
         let movie_frames = self.config.movies.frames;
         let rows = (INPUT_MOVIES * movie_frames).min(self.frames.nrows());
         InputMovies {

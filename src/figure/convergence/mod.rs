@@ -58,13 +58,15 @@ pub fn placed_energies<'a>(
     palette: &Palette,
 ) -> Scene {
     let mut canvas = Canvas::new(*palette);
+    let [width, mut height] = size;
     for (EnergyChart { chart, legend }, at, legend_at) in charts {
+        height = height.max(at.bottom() + BOTTOM);
         chart.draw(&at, &mut canvas);
         let title_at = [at.x, legend_at[1].min(at.y) - TITLE / 2.0];
         canvas.text(title_at, Anchor::Start, chart.title, LARGE, palette.text);
         canvas.scene(legend_at, &legend.scene);
     }
-    canvas.into_scene(size)
+    canvas.into_scene([width, height])
 }
 
 /// The name of every series of the charts.

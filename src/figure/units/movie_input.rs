@@ -131,10 +131,18 @@ fn in_picture(
     x + GROUP_GAP
 }
 
+/// How many units are on, and how many of them are listed where not all are.
+fn count(units: &[(usize, f32)]) -> String {
+    match units.len() {
+        all if all > LISTED => format!("{all}, the strongest {LISTED} of them"),
+        all => all.to_string(),
+    }
+}
+
 /// The strongest simple units with their filters; returns where they end on the right.
 fn filters(units: &[(usize, f32)], atlas: &Atlas, y: f32, canvas: &mut Canvas) -> f32 {
     let Palette { text, weak, .. } = canvas.palette;
-    let heading = format!("simple units on: {}", units.len());
+    let heading = format!("simple units on: {}", count(units));
     label(canvas, [0.0, y + HEADING / 2.0], heading, weak);
     let side = FILTER_ZOOM * atlas.side() as f32;
     for (rank, &(unit, value)) in units.iter().take(LISTED).enumerate() {
@@ -150,7 +158,7 @@ fn filters(units: &[(usize, f32)], atlas: &Atlas, y: f32, canvas: &mut Canvas) -
 /// The strongest invariant units in a line of text.
 fn values(units: &[(usize, f32)], y: f32, canvas: &mut Canvas) {
     let Palette { text, weak, .. } = canvas.palette;
-    let heading = format!("invariant units on: {}", units.len());
+    let heading = format!("invariant units on: {}", count(units));
     label(canvas, [0.0, y + HEADING / 2.0], heading, weak);
     let listed = units.iter().take(LISTED);
     let listed: Vec<_> = listed

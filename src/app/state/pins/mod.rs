@@ -243,7 +243,7 @@ impl Pins {
     }
 
     /// What threads are to do now: read files, draw filters in these colours and, where it is looked at, match the units of
-    /// `run` with those of the one compared.
+    /// `run` with those of each, the one compared first.
     pub(crate) fn jobs(&mut self, colors: Colors, run: Option<&Arc<Snapshot>>) -> Vec<PinJob> {
         let mut jobs = Vec::new();
         while let Some(path) = self.files.pop_front() {
@@ -257,7 +257,9 @@ impl Pins {
         jobs.extend(self.all.iter_mut().filter_map(|pin| pin.redraw(colors)));
         let is_matching = self.is_matching;
         let run = run.filter(|_| !is_matching);
-        if let Some(job) = run.and_then(|run| self.compared_mut()?.matching_with(run)) {
+        let pins = self.compared().into_iter().chain(&self.all);
+        let job = run.and_then(|run| pins.into_iter().find_map(|pin| pin.matching_with(run)));
+        if let Some(job) = job {
             self.is_matching = true;
             jobs.push(job);
         }
