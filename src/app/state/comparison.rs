@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::State;
 use super::model_view::ModelView;
 use crate::config::Config;
-use crate::engine::{Layer, Snapshot};
+use crate::engine::{Layer, Snapshot, Status};
 use crate::figure::{Comparison, ComparisonRow, Quantity, Value};
 use crate::model::LayerEnergies;
 use crate::telemetry::{Measured, Point};
@@ -54,6 +54,12 @@ type Measure = (
     Quantity,
     fn(&Read<'_>) -> Option<f64>,
 );
+
+/// A figure of a model that has learned; before, nothing is known of its codes.
+fn learned(read: &Read<'_>, figure: impl FnOnce(&Status) -> f64) -> Option<f64> {
+    let status = &read.model.snapshot.status;
+    (status.movies_seen > 0).then(|| figure(status))
+}
 
 const MEASURES: [Measure; 20] = [
     ("movies", "Movies learned from.", Quantity::Count, |read| {
@@ -139,13 +145,13 @@ const MEASURES: [Measure; 20] = [
         "z active",
         "Share of active simple units, per frame.",
         Quantity::Share,
-        |read| Some(read.model.snapshot.status.simple_density),
+        |read| learned(read, |status| status.simple_density),
     ),
     (
         "u active",
         "Share of active invariant units, per movie.",
         Quantity::Share,
-        |read| Some(read.model.snapshot.status.invariant_density),
+        |read| learned(read, |status| status.invariant_density),
     ),
     (
         "energy E",
