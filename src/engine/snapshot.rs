@@ -53,6 +53,8 @@ pub struct Status {
     pub simple_density: f64,
     /// Share of entries of u that are not 0, running mean.
     pub invariant_density: f64,
+    /// The same of a third layer, where there is one.
+    pub top_density: Option<f64>,
     /// Rarely active units of each layer, the simple one first; see [`Self::dead`].
     pub dead_by_layer: Vec<usize>,
     /// Median orientation concentration of all invariant units, once measured; 0 to 1.
@@ -101,12 +103,8 @@ impl Status {
     fn within(self, config: &Config, learner: &Learner, history: &History) -> Self {
         let points = history.points();
         let until = points.partition_point(|point| point.step < self.step);
-        let (simple_density, invariant_density) = points
-            .get(until)
-            .or(points.last())
-            .map_or((0.0, 0.0), |point| {
-                (point.simple_density, point.invariant_density)
-            });
+        let point = points.get(until).or(points.last());
+        let point = point.copied().unwrap_or_default();
         let measured = history.measured_by(self.step);
         // The lines of the toy example are not on the curves; see [`Snapshot::lines`].
         let criteria = match config.source {
@@ -114,8 +112,9 @@ impl Status {
             _ => measured.criteria(),
         };
         Self {
-            simple_density,
-            invariant_density,
+            simple_density: point.simple_density,
+            invariant_density: point.invariant_density,
+            top_density: point.top_density,
             dead_by_layer: dead_by_layer(learner, self.step),
             concentration: measured.concentration,
             criteria,

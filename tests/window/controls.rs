@@ -320,3 +320,11 @@ fn no_more_patches_are_told_than_the_pace_allows() {
     assert!(!window.has_text("185\u{a0}458"));
     assert!(window.has_text(&frames.to_string()));
 }
+
+#[test]
+fn the_status_line_has_the_share_of_a_third_layer_where_there_is_one() {
+    let mut window = TestWindow::running();
+    assert!(window.has_text("u active"));
+    window.publish(|snapshot| snapshot.status.top_density = Some(0.034));
+    assert!(window.has_text("u, v active") && window.has_text("3.4%"));
+}

@@ -136,11 +136,19 @@ fn figures(ui: &mut Ui, status: &Status, config: &Config, most: Option<f64>, is_
             told(status.simple_density),
             "Share of active simple units, per frame; mean over about the last 2560 movies.",
         ),
-        (
-            "u active",
-            told(status.invariant_density),
-            "Share of active invariant units, per movie; mean over about the last 2560 movies.",
-        ),
+        match status.top_density {
+            None => (
+                "u active",
+                told(status.invariant_density),
+                "Share of active invariant units, per movie; mean over about the last 2560 movies.",
+            ),
+            Some(top) => (
+                "u, v active",
+                format!("{},{}", told(status.invariant_density), told(top)),
+                "Shares of active invariant units and of active units of the third layer, per movie; means over about the \
+                 last 2560 movies.",
+            ),
+        },
         (
             "dead",
             dead.join(" +"),

@@ -186,7 +186,13 @@ const MEASURES: [Measure; 20] = [
 ];
 
 /// What is measured of a third layer.
-const TOP_MEASURES: [Measure; 3] = [
+const TOP_MEASURES: [Measure; 4] = [
+    (
+        "v active",
+        "Share of active units of the third layer, per movie.",
+        Quantity::Share,
+        |read| read.model.snapshot.status.top_density,
+    ),
     (
         "dead top units",
         "Rarely active top units.",

@@ -71,6 +71,7 @@ pub(super) struct StatusMeans {
     pub(super) speed: Speed,
     pub(super) simple_density: f64,
     pub(super) invariant_density: f64,
+    pub(super) top_density: Option<f64>,
 }
 
 impl TrainingRun {
@@ -145,6 +146,7 @@ impl TrainingRun {
         let means = StatusMeans {
             simple_density: last.map_or(0.0, |point| point.simple_density),
             invariant_density: last.map_or(0.0, |point| point.invariant_density),
+            top_density: last.and_then(|point| point.top_density),
             ..StatusMeans::default()
         };
         Self {
@@ -341,6 +343,9 @@ impl TrainingRun {
         let blend = |mean: &mut f64, sample: f64| *mean += share * (sample - *mean);
         blend(&mut self.means.simple_density, report.simple_density);
         blend(&mut self.means.invariant_density, report.layer_densities[0]);
+        if let Some(&top) = report.layer_densities.get(1) {
+            blend(self.means.top_density.get_or_insert(top), top);
+        }
         self.convergence = self.convergence.and(report.convergence);
         self.state.history.push(Point {
             step: self.state.step,

@@ -102,6 +102,7 @@ impl TrainingRun {
             elapsed_secs: self.state.elapsed_secs,
             simple_density: self.means.simple_density,
             invariant_density: self.means.invariant_density,
+            top_density: self.means.top_density,
             dead_by_layer: dead_by_layer(&self.learner, self.state.step),
             concentration: self.concentration(),
             criteria: self.emergence.criteria(),
