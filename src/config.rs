@@ -178,7 +178,7 @@ impl Config {
         // A list would be taken as values in the order of the keys.
         if text.trim_start().starts_with('[') {
             let reason = "a list, but it should be an object: {\"seed\": 1}";
-            return Err(serde::de::Error::custom(reason)).map_err(ConfigError::Json);
+            return Err(ConfigError::Json(serde::de::Error::custom(reason)));
         }
         let config: Self = serde_json::from_str(text)?;
         config.check()?;
