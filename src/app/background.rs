@@ -61,6 +61,56 @@ impl<T: Send + 'static> Background<T> {
     }
 }
 
+/// Work of which there is one piece at a time, as writing a file is: the next begins once the outcome of the last was taken.
+pub(crate) struct OneAtATime<T> {
+    work: Background<T>,
+    is_on: bool,
+}
+
+impl<T> Default for OneAtATime<T> {
+    fn default() -> Self {
+        Self {
+            work: Background::default(),
+            is_on: false,
+        }
+    }
+}
+
+impl<T: Send + 'static> OneAtATime<T> {
+    /// Whether a piece is on its way.
+    pub(crate) fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    /// As [`Background::start`].
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub(crate) fn start(
+        &mut self,
+        name: &str,
+        ctx: &Context,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> std::io::Result<()> {
+        self.work.start(name, ctx, work)?;
+        self.is_on = true;
+        Ok(())
+    }
+
+    /// What became of the piece, once it is done.
+    pub(crate) fn outcome(&mut self) -> Option<T> {
+        let outcome = self.work.outcome()?;
+        self.is_on = false;
+        Some(outcome)
+    }
+
+    /// What becomes of the piece that is on its way within this time, for a window that closes.
+    pub(crate) fn last_outcome(&mut self, time: Duration) -> Option<T> {
+        let is_on = std::mem::take(&mut self.is_on);
+        is_on.then(|| self.work.outcome_within(time)).flatten()
+    }
+}
+
 /// Where the window keeps what its threads panicked of until it tells it.
 fn faults() -> Id {
     Id::unique("faults of background work")

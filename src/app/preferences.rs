@@ -7,7 +7,7 @@ use std::time::Duration;
 use egui::{Context, ThemePreference};
 use serde::{Deserialize, Serialize};
 
-use crate::app::background::Background;
+use crate::app::background::OneAtATime;
 use crate::app::state::settings::{MOST_HISTORY_MB, Settings, ZOOM_PERCENT};
 use crate::engine::MAX_THREADS;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
@@ -140,8 +140,7 @@ impl Preferences {
 pub(crate) struct PreferencesFile {
     path: PathBuf,
     written: Preferences,
-    writing: Background<Result<(), String>>,
-    is_writing: bool,
+    writing: OneAtATime<Result<(), String>>,
 }
 
 impl PreferencesFile {
@@ -150,8 +149,7 @@ impl PreferencesFile {
         Self {
             path,
             written,
-            writing: Background::default(),
-            is_writing: false,
+            writing: OneAtATime::default(),
         }
     }
 
@@ -165,14 +163,11 @@ impl PreferencesFile {
     /// # Errors
     /// A sentence for the user: what became of an earlier call, or that there is no thread to write on.
     pub(crate) fn keep(&mut self, now: Preferences, ctx: &Context) -> Result<(), String> {
-        if let Some(outcome) = self.writing.outcome() {
-            self.is_writing = false;
-            outcome?;
-        }
+        self.writing.outcome().transpose()?;
         let is_held = ctx.input(|input| input.pointer.any_down());
         let is_typing = ctx.memory(|memory| memory.focused().is_some());
         if now == self.written
-            || self.is_writing
+            || self.writing.is_on()
             || is_held
             || (is_typing && now.ffmpeg != self.written.ffmpeg)
         {
@@ -182,9 +177,7 @@ impl PreferencesFile {
         let path = self.path.clone();
         let write = move || now.write(&before, &path);
         let started = self.writing.start("preferences", ctx, write);
-        started.map_err(|error| format!("The preferences are not saved: {error}"))?;
-        self.is_writing = true;
-        Ok(())
+        started.map_err(|error| format!("The preferences are not saved: {error}"))
     }
 
     /// Writes what changed last, for a window that closes.
@@ -192,9 +185,7 @@ impl PreferencesFile {
     /// # Errors
     /// A sentence that names the file.
     pub(crate) fn finish(&mut self, now: &Preferences) -> Result<(), String> {
-        if std::mem::take(&mut self.is_writing) {
-            self.writing.outcome_within(LAST_WRITE).transpose()?;
-        }
+        self.writing.last_outcome(LAST_WRITE).transpose()?;
         if *now == self.written {
             return Ok(());
         }

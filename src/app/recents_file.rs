@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::Context;
 
-use crate::app::background::Background;
+use crate::app::background::OneAtATime;
 use crate::app::state::recents::{Recents, Used};
 use crate::files::{read_text_if_there, write_atomically};
 
@@ -14,16 +14,14 @@ const FILE: &str = "recent-files.json";
 /// The file, and what is on its way into it.
 pub(crate) struct RecentsFile {
     path: PathBuf,
-    writing: Background<Result<(), String>>,
-    is_writing: bool,
+    writing: OneAtATime<Result<(), String>>,
 }
 
 impl RecentsFile {
     pub(crate) fn new(path: PathBuf) -> Self {
         Self {
             path,
-            writing: Background::default(),
-            is_writing: false,
+            writing: OneAtATime::default(),
         }
     }
 
@@ -40,20 +38,15 @@ impl RecentsFile {
     /// # Errors
     /// A sentence for the user: what became of an earlier call, or that there is no thread to write on.
     pub(crate) fn keep(&mut self, recents: &mut Recents, ctx: &Context) -> Result<(), String> {
-        if let Some(outcome) = self.writing.outcome() {
-            self.is_writing = false;
-            outcome?;
-        }
-        if self.is_writing || recents.unwritten.is_empty() {
+        self.writing.outcome().transpose()?;
+        if self.writing.is_on() || recents.unwritten.is_empty() {
             return Ok(());
         }
         let (path, used) = (self.path.clone(), std::mem::take(&mut recents.unwritten));
         let started = self
             .writing
             .start("recent files", ctx, move || write(&path, used));
-        started.map_err(not_saved)?;
-        self.is_writing = true;
-        Ok(())
+        started.map_err(not_saved)
     }
 }
 
