@@ -2,9 +2,9 @@
 
 use cellscope::figure::{
     Anchor, AnswerOptions, Answers, Atlas, ColorMap, Contrast, Figure, FilterTileOptions,
-    FilterTiles, GridLayout, HeatMap, HeatMapAxis, HeatMapCell, HeatMapPanel, ListPlaces, Palette,
-    PoolingLayout, PoolingMapOptions, STRONGEST, Shape, ToyModel, UnitGrid, answers,
-    strongest_simple, top_rows, toy_figure,
+    FilterTiles, GridLayout, HeatMap, HeatMapAxis, HeatMapCell, HeatMapLayout, HeatMapPanel,
+    ListPlaces, Palette, PoolingLayout, PoolingMapOptions, STRONGEST, Shape, ToyModel, UnitGrid,
+    answers, strongest_simple, top_rows, toy_figure,
 };
 use ndarray::Array2;
 
@@ -315,17 +315,22 @@ fn every_cell_of_a_heat_map_is_found_at_its_place() {
         panels: vec![panel.clone(), panel],
         note: String::new(),
     };
-    let Figure { scene, layout } = map.figure(Palette::LIGHT);
+    for room in [None, Some([200.0, 100.0]), Some([1600.0, 900.0])] {
+        finds_its_cells(&map.figure(Palette::LIGHT, room));
+    }
     let long = HeatMap {
         y: axis("model.invariant_share", 3),
         ..map
     };
-    let named = long.figure(Palette::LIGHT).scene.shapes;
+    let named = long.figure(Palette::LIGHT, None).scene.shapes;
     let begins = named.iter().any(|shape| {
         matches!(shape, Shape::Text { at, anchor: Anchor::Start, text, .. }
             if text.contains("invariant_share") && at[0] >= 0.0)
     });
     assert!(begins, "a long name is within the scene");
+}
+
+fn finds_its_cells(Figure { scene, layout }: &Figure<HeatMapLayout>) {
     let cells: Vec<HeatMapCell> = layout.cells().collect();
     assert_eq!(cells.len(), 24);
     for cell in cells {
@@ -341,4 +346,44 @@ fn every_cell_of_a_heat_map_is_found_at_its_place() {
     });
     assert_eq!(layout.cell_at([first.x - 3.0, first.y]), None);
     assert_eq!(layout.cell_at([first.x, first.bottom() + 3.0]), None);
+}
+
+#[test]
+fn a_heat_map_uses_the_room_it_has_and_shows_its_labels_whole() {
+    let axis = |name: &str, values: &[&str]| HeatMapAxis {
+        name: name.to_owned(),
+        values: values.iter().map(|&value| value.to_owned()).collect(),
+    };
+    let panel = HeatMapPanel {
+        values: Array2::from_elem((2, 3), 0.5),
+        models: Array2::from_elem((2, 3), 1),
+    };
+    let longest = "pictures/of/a/long/name";
+    let map = HeatMap {
+        measure: "width".to_owned(),
+        x: axis("alpha", &["0.25", "0.5", "1"]),
+        y: axis("input", &["scenes", longest]),
+        third: Some(axis("seed", &["1", "2", "3", "4"])),
+        panels: vec![panel; 4],
+        note: String::new(),
+    };
+    let cell = |figure: &Figure<HeatMapLayout>| {
+        let first = figure.layout.cells().next().unwrap();
+        figure.layout.rect(first)
+    };
+    let alone = map.figure(Palette::LIGHT, None);
+    let room = [1600.0, 900.0];
+    let large = map.figure(Palette::LIGHT, Some(room));
+    assert!(cell(&large).width > cell(&alone).width && cell(&large).height > cell(&alone).height);
+    assert!(large.scene.width <= room[0] && large.scene.height <= room[1]);
+    let low = map.figure(Palette::LIGHT, Some([300.0, 100.0]));
+    assert!(low.scene.shapes == alone.scene.shapes, "no smaller than alone");
+    let is_label = |shape: &&Shape| matches!(shape, Shape::Text { text, .. } if text == longest);
+    let Shape::Text { at, size, .. } = alone.scene.shapes.iter().find(is_label).unwrap() else {
+        panic!("a text");
+    };
+    assert!(
+        at[0] >= 0.5 * size * longest.len() as f32,
+        "cut off on the left"
+    );
 }

@@ -36,7 +36,7 @@ const ABOUT: &str = "A sweep is a folder of models trained with other settings e
 #[derive(Default)]
 pub(crate) struct SweepMap {
     path: String,
-    made: Cached<(Same<Map>, Palette), Figure<HeatMapLayout>>,
+    made: Cached<(Same<Map>, Palette, [f32; 2]), Figure<HeatMapLayout>>,
 }
 
 impl ViewContent for SweepMap {
@@ -61,8 +61,10 @@ impl ViewContent for SweepMap {
             }
         };
         let palette = *theme::palette(ui);
-        let key = (Same(Arc::clone(map)), palette);
-        let figure = self.made.get(key, || map.heat_map.figure(palette));
+        let room = ui.available_size().into();
+        let key = (Same(Arc::clone(map)), palette, room);
+        let draw = || map.heat_map.figure(palette, Some(room));
+        let figure = self.made.get(key, draw);
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             show(ui, figure, &seen, map, state);
         });
@@ -74,10 +76,9 @@ impl ViewContent for SweepMap {
 
     fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
         let map = state.sweep_map.seen()?.map.as_ref().ok()?.heat_map.clone();
-        let (_, palette) = self.made.last_key()?;
-        let palette = *palette;
+        let &(_, palette, room) = self.made.last_key()?;
         let (table, array) = (map.clone(), map.clone());
-        let document = Document::new(move || map.figure(palette).scene)
+        let document = Document::new(move || map.figure(palette, Some(room)).scene)
             .with_table(move || table.table())
             .with_array(move || array.array());
         Some(document)

@@ -3,12 +3,29 @@
 use super::panels::HeatMap;
 use crate::figure::scene::Rect;
 
-/// Space left of, above, right of and below the cells of a panel, in points.
-pub(super) const MARGINS: [f32; 4] = [64.0, 34.0, 14.0, 52.0];
+/// Space above, right of and below the cells of a panel, in points.
+const MARGINS: [f32; 3] = [34.0, 14.0, 52.0];
+/// Least space left of them, and that between their labels and them.
+const LEFT: [f32; 2] = [64.0, 6.0];
+/// Width of the colour bar and of the room for its numbers, in points.
+pub(super) const BAR: [f32; 2] = [12.0, 52.0];
+/// Least height of the colour bar, in points.
+const LEAST_BAR: f32 = 80.0;
+/// Room for the note below all panels, in points.
+pub(super) const NOTE: f32 = 22.0;
+/// Size of labels, in points.
+pub(super) const LABEL: f32 = 10.5;
+/// Width and height of a letter of a label, as shares of its size.
+pub(super) const LETTER: [f32; 2] = [0.6, 1.3];
 /// Width and height of the cells of a panel together, where that leaves a cell its largest or least size, in points.
 const CELLS: [f32; 2] = [380.0, 260.0];
-/// Largest and least sides of a cell, in points.
-const SIDES: [[f32; 2]; 2] = [[56.0, 34.0], [6.0, 6.0]];
+/// Largest and least sides of a cell, in points, and the largest where there is room.
+const SIDES: [[f32; 2]; 3] = [[56.0, 34.0], [6.0, 6.0], [112.0, 68.0]];
+
+/// The width of a label, in points, at most.
+pub(super) fn label_width(text: &str) -> f32 {
+    text.chars().count() as f32 * LETTER[0] * LABEL
+}
 
 /// Where the cells of a map are.
 #[derive(Clone, Debug)]
@@ -20,6 +37,8 @@ pub struct HeatMapLayout {
     /// From one panel to the next, across and down.
     pub(super) pitch: [f32; 2],
     panels: usize,
+    /// Space left of the cells of a panel.
+    pub(super) left: f32,
     /// Cells across and upwards.
     counts: [usize; 2],
 }
@@ -36,23 +55,50 @@ pub struct HeatMapCell {
 }
 
 impl HeatMapLayout {
-    pub(super) fn new(map: &HeatMap) -> Self {
-        let counts = [map.x.values.len(), map.y.values.len()];
-        let side = |axis: usize| {
-            let side = CELLS[axis] / counts[axis].max(1) as f32;
-            side.clamp(SIDES[1][axis], SIDES[0][axis])
-        };
-        let cell = [side(0), side(1)];
-        let [left, top, right, bottom] = MARGINS;
+    /// As large as it is drawn alone, or larger where the room allows it.
+    pub(super) fn new(map: &HeatMap, room: Option<[f32; 2]>) -> Self {
         let columns = match map.panels.len() {
             panels @ ..=3 => panels.max(1),
             panels => panels.div_ceil(panels.div_ceil(4)),
         };
+        let alone = Self::of(map, columns, CELLS, SIDES[0]);
+        let Some(room) = room else { return alone };
+        let in_room = (1..=alone.panels).map(|columns| {
+            let rows = alone.panels.div_ceil(columns);
+            let [width, height] = [room[0] - BAR[0] - BAR[1], room[1] - NOTE];
+            let pitch = [width / columns as f32, height / rows as f32];
+            let [top, right, bottom] = MARGINS;
+            let cells = [pitch[0] - alone.left - right, pitch[1] - top - bottom];
+            Self::of(map, columns, cells, SIDES[2])
+        });
+        let fits = |layout: &Self| {
+            layout.width() + BAR[0] + BAR[1] <= room[0] && layout.height() + NOTE <= room[1]
+        };
+        let area = |layout: &Self| layout.cell[0] * layout.cell[1];
+        in_room
+            .filter(fits)
+            .max_by(|a, b| area(a).total_cmp(&area(b)))
+            .filter(|found| area(found) > area(&alone))
+            .unwrap_or(alone)
+    }
+
+    /// So many panels in a row, their cells of this size together as far as the largest and least sides of one allow.
+    fn of(map: &HeatMap, columns: usize, cells: [f32; 2], largest: [f32; 2]) -> Self {
+        let counts = [map.x.values.len(), map.y.values.len()];
+        let side = |axis: usize| {
+            let side = cells[axis] / counts[axis].max(1) as f32;
+            side.clamp(SIDES[1][axis], largest[axis])
+        };
+        let cell = [side(0), side(1)];
+        let labels = map.y.values.iter().map(|value| label_width(value));
+        let left = labels.fold(LEFT[0] - LEFT[1], f32::max) + LEFT[1];
+        let [top, right, bottom] = MARGINS;
         Self {
             cell,
             columns,
             panels: map.panels.len(),
             counts,
+            left,
             pitch: [
                 left + cell[0] * counts[0] as f32 + right,
                 top + cell[1] * counts[1] as f32 + bottom,
@@ -60,14 +106,31 @@ impl HeatMapLayout {
         }
     }
 
+    /// Width of all panels, with their labels.
+    pub(super) fn width(&self) -> f32 {
+        self.pitch[0] * self.columns as f32
+    }
+
+    /// Height of all panels, with their labels, or of the colour bar if that is more.
+    pub(super) fn height(&self) -> f32 {
+        let rows = self.panels.div_ceil(self.columns);
+        let [top, _, bottom] = MARGINS;
+        (self.pitch[1] * rows as f32).max(top + self.bar_height() + bottom)
+    }
+
+    /// Height of the colour bar.
+    pub(super) fn bar_height(&self) -> f32 {
+        self.panel(0).height.max(LEAST_BAR)
+    }
+
     /// Where the cells of a panel are.
     pub(super) fn panel(&self, index: usize) -> Rect {
-        let [left, top, right, bottom] = MARGINS;
+        let [top, right, bottom] = MARGINS;
         let (row, column) = (index / self.columns, index % self.columns);
         Rect::new(
-            column as f32 * self.pitch[0] + left,
+            column as f32 * self.pitch[0] + self.left,
             row as f32 * self.pitch[1] + top,
-            self.pitch[0] - left - right,
+            self.pitch[0] - self.left - right,
             self.pitch[1] - top - bottom,
         )
     }
@@ -79,6 +142,7 @@ impl HeatMapLayout {
         let top = panel.bottom() - height * (y + 1) as f32;
         Rect::new(left, top, width, height)
     }
+
     /// All cells, panel by panel.
     pub fn cells(&self) -> impl Iterator<Item = HeatMapCell> + use<> {
         let (panels, [across, up]) = (self.panels, self.counts);

@@ -14,16 +14,16 @@ pub use layout::{HeatMapCell, HeatMapLayout};
 pub use panels::{HeatMap, HeatMapAxis, HeatMapPanel};
 
 impl HeatMap {
-    /// It drawn, and where its cells are.
+    /// It drawn, and where its cells are; in a room of so many points larger, as far as they fit.
     #[must_use]
-    pub fn figure(&self, palette: Palette) -> Figure<HeatMapLayout> {
-        draw(self, palette)
+    pub fn figure(&self, palette: Palette, room: Option<[f32; 2]>) -> Figure<HeatMapLayout> {
+        draw(self, palette, room)
     }
 
     /// It in all formats: the drawing, a line for each cell, and the measure as an array `[panels, y, x]`.
     #[must_use]
     pub fn document(&self, palette: Palette) -> Document<'_> {
-        Document::new(move || self.figure(palette).scene)
+        Document::new(move || self.figure(palette, None).scene)
             .with_table(|| self.table())
             .with_array(|| self.array())
     }
