@@ -24,7 +24,7 @@ def spams_train(x, units, alpha, seconds, threads, seed):
 
 
 def sklearn_train(x, units, alpha, seconds, threads, seed):
-    """`MiniBatchDictionaryLearning`, minibatch by minibatch until the time is over."""
+    """`MiniBatchDictionaryLearning`, minibatch by minibatch until the time is over, all patches once and again."""
     generator = np.random.default_rng(seed)
     # Coordinate descent is its faster way, and one process: at each minibatch, more cost more than they save.
     learner = MiniBatchDictionaryLearning(
@@ -33,7 +33,11 @@ def sklearn_train(x, units, alpha, seconds, threads, seed):
     )
     started = time.perf_counter()
     while time.perf_counter() - started < seconds:
-        learner.partial_fit(x[generator.integers(len(x), size=SKLEARN_BATCH)])
+        order = generator.permutation(len(x))
+        for first in range(0, len(x), SKLEARN_BATCH):
+            if time.perf_counter() - started >= seconds:
+                break
+            learner.partial_fit(x[order[first:first + SKLEARN_BATCH]])
     return learner.components_.T
 
 

@@ -8,7 +8,8 @@ use cellscope::config::Config;
 use cellscope::model::{Learner, LearningParams};
 use cellscope::source::Pictures;
 use ndarray::{Array2, Axis};
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
@@ -41,7 +42,8 @@ pub(super) fn settings(args: &BenchArgs) -> Config {
     config
 }
 
-/// Learns from patches drawn at random from a fixed set, written as train.npy, for `seconds`.
+/// Learns from a fixed set of patches, written as train.npy, for `seconds`: from all in a random order, then from all in another,
+/// as dictionary learners do. Drawn with repetition it took twice as many to the same E1.
 ///
 /// There is a single invariant unit, and it does not learn: dictionary learners have no second layer.
 pub(super) fn learn(
@@ -66,10 +68,11 @@ pub(super) fn learn(
     // A movie of the model's is n_t patches here.
     let rows = config.learning.batch_movies * config.movies.frames;
     let mut batch = Array2::zeros((rows, config.pixels()));
+    let mut order = Vec::new();
     let (mut kept, mut secs, mut next) = (Vec::new(), 0.0, FIRST_SECS);
     while secs < seconds {
         let started = Instant::now();
-        draw(&train, &mut generator, &mut batch);
+        draw(&train, &mut order, &mut generator, &mut batch);
         crew.pool
             .install(|| learner.step(batch.view(), 1, &config.model, &learning));
         secs += started.elapsed().as_secs_f64();
@@ -88,9 +91,19 @@ pub(super) fn learn(
     Ok(kept)
 }
 
-/// Fills the batch with patches drawn with repetition.
-fn draw(train: &Array2<f32>, generator: &mut Xoshiro256PlusPlus, batch: &mut Array2<f32>) {
+/// Fills the batch with the next patches; `order` has those that are left of this round.
+fn draw(
+    train: &Array2<f32>,
+    order: &mut Vec<usize>,
+    generator: &mut Xoshiro256PlusPlus,
+    batch: &mut Array2<f32>,
+) {
     for mut row in batch.axis_iter_mut(Axis(0)) {
-        row.assign(&train.row(generator.random_range(0..train.nrows())));
+        if order.is_empty() {
+            order.extend(0..train.nrows());
+            order.shuffle(generator);
+        }
+        let next = order.pop().expect("a round of at least one patch");
+        row.assign(&train.row(next));
     }
 }
