@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::args::choices::ThemeArg;
 use super::args::threads::ThreadArgs;
 use super::args::values::{count_or_all, number64, seed};
-use super::figures::trained_model;
+use super::figures::{check_top, trained_model};
 use super::io::open::{open_history, open_model};
 use super::io::progress;
 use super::io::report::{check_apart, check_writable};
@@ -104,6 +104,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_writable(&args.out)?;
     let history = history_path(&args.model);
     check_apart(&args.out, &[&args.model, &history])?;
+    check_top(&model.learner, "--view", &args.view)?;
     let recording = open_history(&history, &model)?;
     let span = args.span(model, recording)?;
     interrupt::listen(|| {}).context("Ctrl-C cannot be handled")?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use ndarray::ArrayD;
 use serde::Serialize;
 
-use super::scene::{Anchor, Canvas, Palette, Scene};
+use super::scene::Scene;
 use super::write::{Csv, DrawError, WriteError, csv_field, npy_bytes, to_png, to_rgba, to_svg};
 use crate::files::write_atomically;
 use crate::named::named;
@@ -99,10 +99,13 @@ impl<'a> Document<'a> {
         self
     }
 
-    /// Puts the lines of [`comments`] above its table.
+    /// Puts lines that begin with `# ` above its table, such as those of [`comments`], and above the ones that are there.
     #[must_use]
     pub fn with_comments(self, comments: String) -> Self {
-        Self { comments, ..self }
+        Self {
+            comments: comments + &self.comments,
+            ..self
+        }
     }
 
     /// This figure with another one of the same kind on its right, each under its name, as of two runs. In the table each line
@@ -117,8 +120,8 @@ impl<'a> Document<'a> {
         let others = others.map(|(of, array)| (format!("-{suffix}{of}"), array));
         Self {
             scene: Box::new(move || {
-                let titled = |scene: Scene, name| title(name, &scene).above(scene, 0.0);
-                titled(scenes.0(), name).beside(titled(scenes.1(), other_name), BESIDE)
+                let [left, right] = [scenes.0().titled(name), scenes.1().titled(other_name)];
+                left.beside(right, BESIDE)
             }),
             table: tables.map(|(table, other)| -> Make<'a, String> {
                 Box::new(move || both_tables([table(), other()], &names))
@@ -214,21 +217,8 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Space between two figures side by side, and the height and size of their names, in points.
+/// Space between two figures side by side, in points.
 const BESIDE: f32 = 16.0;
-const NAME: [f32; 2] = [22.0, 13.0];
-
-/// A name above a figure.
-fn title(name: String, of: &Scene) -> Scene {
-    let palette = match of.background == Palette::LIGHT.background {
-        true => Palette::LIGHT,
-        false => Palette::DARK,
-    };
-    let mut canvas = Canvas::new(palette);
-    let at = [4.0, NAME[0] / 2.0];
-    canvas.text(at, Anchor::Start, name, NAME[1], palette.text);
-    canvas.into_scene([of.width, NAME[0]])
-}
 
 /// The lines of two tables with the same columns, each behind the name of its table.
 fn both_tables(tables: [String; 2], names: &[String; 2]) -> String {

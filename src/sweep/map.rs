@@ -34,10 +34,10 @@ pub enum MapError {
         settings: String,
     },
     /// A map has two settings, and may have a third; each once.
-    #[error("a map is over two different settings, or three, but {given} were given")]
+    #[error("a map is over two different settings, or three, not over {given}")]
     Settings {
-        /// How many different ones were named.
-        given: usize,
+        /// What was given.
+        given: String,
     },
     /// A setting has too many values.
     #[error(
@@ -148,12 +148,14 @@ impl SweepProgress {
         let mut different: Vec<_> = settings.iter().map(|setting| setting.index).collect();
         different.sort_unstable();
         different.dedup();
-        let given = different.len();
-        let ([x, y] | [x, y, _]) = settings.as_slice() else {
-            return Err(MapError::Settings { given });
+        let few_or_twice = || MapError::Settings {
+            given: over.join(", "),
         };
-        if given < settings.len() {
-            return Err(MapError::Settings { given });
+        let ([x, y] | [x, y, _]) = settings.as_slice() else {
+            return Err(few_or_twice());
+        };
+        if different.len() < settings.len() {
+            return Err(few_or_twice());
         }
         let third = settings.get(2);
         let shape = (y.values.len(), x.values.len());

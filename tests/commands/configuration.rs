@@ -131,6 +131,13 @@ fn a_file_of_configuration_is_trained_and_its_faults_are_named() {
         );
         assert!(!folder.path().join("n.safetensors").exists());
     }
+    let run = cellscope(folder.path(), "train --config nope.json --steps 2");
+    assert!(
+        run.stderr
+            .contains("nope.json: no such file; give a configuration"),
+        "{}",
+        run.stderr
+    );
     let run = cellscope(
         folder.path(),
         "train --config none.json --steps 2 --out n.safetensors",

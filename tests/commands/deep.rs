@@ -3,7 +3,7 @@
 use ndarray::Array2;
 use serde_json::Value;
 
-use super::common::{scratch, succeed};
+use super::common::{cellscope, scratch, succeed};
 use super::{array, json, number};
 
 const DEEP: &str = "--preset quick --model joint --top 6 --alpha 0.3 --beta 0.1 --gamma 0.02";
@@ -98,4 +98,33 @@ fn a_third_layer_is_measured() {
         serde_json::from_str(&run("measure split.safetensors --json -").stdout).expect("JSON");
     assert_eq!(split["model"], "split");
     assert!(split.get("top").is_none());
+}
+
+#[test]
+fn a_third_layer_is_drawn_and_filmed_and_one_that_is_not_there_is_refused() {
+    let folder = scratch();
+    let run = |line: &str| succeed(folder.path(), line);
+    run(&format!(
+        "train {DEEP} --batch 60 --steps 4 --out m.safetensors"
+    ));
+    run("export m.safetensors --out weights");
+    run("figures m.safetensors --out f --only top --format svg,csv,npy");
+    let drawn: Array2<f32> = array(&folder.path().join("f/top.npy"));
+    let weights: Array2<f32> = array(&folder.path().join("weights/B.npy"));
+    assert_eq!(drawn, weights);
+    let table = std::fs::read_to_string(folder.path().join("f/top.csv")).expect("written");
+    assert!(table.contains("\ntop_unit,rank,invariant_unit,weight\n0,1,"));
+    let svg = std::fs::read_to_string(folder.path().join("f/top.svg")).expect("written");
+    assert!(svg.matches("<image").count() >= 6 * 4 * 5, "its filters");
+    run("clip m.safetensors --view top --seconds 1 --fps 2 --out top.gif");
+    assert!(folder.path().join("top.gif").exists());
+    run("train --preset quick --steps 2 --out two.safetensors");
+    for line in [
+        "figures two.safetensors --out g --only top",
+        "clip two.safetensors --view top --out two.gif",
+    ] {
+        let refused = cellscope(folder.path(), line);
+        let says = "top: the model has no third layer; `cellscope train --top";
+        assert!(refused.stderr.contains(says), "{}", refused.stderr);
+    }
 }

@@ -237,8 +237,8 @@ fn drawn(folder: &Path) {
         "the median of two seeds"
     );
     for (over, says) in [
-        ("alpha", "two different settings"),
-        ("alpha,alpha", "two different settings"),
+        ("alpha", "two different settings, or three, not over alpha"),
+        ("alpha,alpha", "or three, not over alpha, alpha"),
         (
             "alpha,gamma",
             "gamma should be one of the settings that vary: seed, model.alpha, model.beta",

@@ -267,18 +267,29 @@ fn a_history_that_was_cut_off_or_damaged_gives_its_sound_moments() {
     // Cut off anywhere in the last image, all before are there.
     for cut in [1, 7, image / 2, shortest] {
         std::fs::write(&path, &whole[..whole.len() - cut]).expect("written");
-        assert_eq!(
-            steps(&Recording::open(&path).expect("read")),
-            [0, 1, 2, 3, 4]
+        let recording = Recording::open(&path).expect("read");
+        assert_eq!(steps(&recording), [0, 1, 2, 3, 4]);
+        let loss = recording.loss().expect("told");
+        assert!(
+            loss.contains("model.history: cut off after step 4"),
+            "{loss}"
         );
     }
+    let opening = start(config(0), opened(&file));
+    let told = wait(&opening, |event| match event {
+        Event::Problem(told) => Some(told.clone()),
+        _ => None,
+    });
+    assert!(told.contains("cut off after step 4"), "{told}");
     let mut damaged = whole.clone();
     damaged[first + 2 * image + image / 2] ^= 1;
     std::fs::write(&path, &damaged).expect("written");
-    assert_eq!(
-        steps(&Recording::open(&path).expect("read")),
-        [0, 1, 3, 4, 5]
-    );
+    let recording = Recording::open(&path).expect("read");
+    assert_eq!(steps(&recording), [0, 1, 3, 4, 5]);
+    let loss = recording.loss().expect("told");
+    assert!(loss.contains("1 moment left out as damaged"), "{loss}");
+    std::fs::write(&path, &whole).expect("written");
+    assert_eq!(Recording::open(&path).expect("read").loss(), None);
     for bytes in [&b""[..], b"cellscope history 2\n", &whole[1..]] {
         std::fs::write(&path, bytes).expect("written");
         let error = Recording::open(&path).expect_err("no history").to_string();

@@ -29,7 +29,7 @@ const NAMES: [&str; 12] = [
 /// All figures but those that take long, which are drawn only where they are named.
 fn drawn_unnamed() -> Vec<&'static str> {
     let figures = NamedFigure::ALL.iter();
-    let figures = figures.filter(|figure| !figure.takes_long());
+    let figures = figures.filter(|figure| !figure.takes_long() && !figure.needs_top());
     figures.map(|figure| figure.name).collect()
 }
 

@@ -377,7 +377,10 @@ fn a_heat_map_uses_the_room_it_has_and_shows_its_labels_whole() {
     assert!(cell(&large).width > cell(&alone).width && cell(&large).height > cell(&alone).height);
     assert!(large.scene.width <= room[0] && large.scene.height <= room[1]);
     let low = map.figure(Palette::LIGHT, Some([300.0, 100.0]));
-    assert!(low.scene.shapes == alone.scene.shapes, "no smaller than alone");
+    assert!(
+        low.scene.shapes == alone.scene.shapes,
+        "no smaller than alone"
+    );
     let is_label = |shape: &&Shape| matches!(shape, Shape::Text { text, .. } if text == longest);
     let Shape::Text { at, size, .. } = alone.scene.shapes.iter().find(is_label).unwrap() else {
         panic!("a text");

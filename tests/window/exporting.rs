@@ -95,6 +95,22 @@ fn every_view_is_written_as_svg_and_as_a_table() {
             "{}: {table}",
             shown.key
         );
+        let has = |layer: &str| table.lines().any(|line| line.starts_with(layer));
+        match shown.key {
+            "bench" => {
+                let words = "edge, b 0.00 px, θ 150.0°, k 1.00 rad/px, contrast 1.00";
+                assert!(svg.contains(words));
+                assert!(table.contains(&format!("# stimulus: {words}\n")));
+            }
+            "unit" => {
+                for fact in ["unit ", "active in", "width over b"] {
+                    assert!(svg.contains(fact), "{fact}");
+                }
+                assert!(svg.matches("<image").count() > 2, "filters and two maps");
+                assert!(has("z,") && has("u,"), "{table}");
+            }
+            _ => {}
+        }
     }
 }
 

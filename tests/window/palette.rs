@@ -92,6 +92,15 @@ fn letters_find_and_enter_does_it() {
     assert!(window.tab("Polar").is_some());
     assert!(window.tab("Curves").is_some() && window.tab("Unit").is_none());
     open(&mut window);
+    enter(&mut window, "layout 4");
+    press(&mut window, Key::Enter);
+    assert!(window.tab("Stimulus").is_some() && window.tab("Polar").is_none());
+    // Before the size of the same name.
+    open(&mut window);
+    enter(&mut window, "top units");
+    press(&mut window, Key::Enter);
+    assert!(window.tab("Top units").is_some());
+    open(&mut window);
     enter(&mut window, "simple unit 12");
     press(&mut window, Key::Enter);
     assert_eq!(window.state().selection.simple, Some(12));

@@ -1,7 +1,7 @@
 //! Every action as an entry.
 
 use super::entry::{Does, Entry, Known};
-use crate::app::commands::Action;
+use crate::app::commands::{Action, LAYOUTS};
 use crate::app::refusal::refusal;
 use crate::app::views::views;
 
@@ -18,17 +18,22 @@ fn entry(known: &Known<'_>, action: Action) -> Entry {
         kind: kind(action),
         text: action.name(),
         about: refusal.unwrap_or(row.tooltip).to_owned(),
-        also: also(action).to_owned(),
+        also: also(action),
         keys: row.shortcut,
         does: refusal.is_none().then_some(Does::Act(action)),
     }
 }
 
-/// What is set in the place that an action opens.
-fn also(action: Action) -> &'static str {
+/// What is set in the place that an action opens; a view's own name; a layout's number, which is that of its key.
+fn also(action: Action) -> String {
     match action {
-        Action::Preferences => "threads history ffmpeg zoom captions settings",
-        _ => "",
+        Action::Preferences => "threads history ffmpeg zoom captions settings".to_owned(),
+        Action::Arrange(layout) => {
+            let before = LAYOUTS.iter().take_while(|other| *other != layout);
+            format!("layout {}", before.count() + 1)
+        }
+        Action::Show(view) => view.title.to_owned(),
+        _ => String::new(),
     }
 }
 

@@ -36,6 +36,16 @@ impl PatchLocation {
         Some([corner[0].min(last[0]), corner[1].min(last[1])])
     }
 
+    /// The place in words: ", picture NAME, from x 12, y 40 px"; nothing where there is none.
+    pub(crate) fn words(&self, snapshot: &Snapshot) -> String {
+        let picture = self.picture_of(snapshot);
+        let names = snapshot.pictures.as_ref().map(|pictures| pictures.names());
+        let place = picture.zip(names).zip(self.corner(snapshot));
+        place.map_or_else(String::new, |((picture, names), [x, y])| {
+            format!(", picture {}, from x {x}, y {y} px", names[picture])
+        })
+    }
+
     /// The patch there, `[channels * p, p]`: its planes one below the other.
     pub(crate) fn patch(&self, snapshot: &Snapshot) -> Option<Array2<f32>> {
         let side = snapshot.config.movies.patch_side;

@@ -128,6 +128,25 @@ impl StimulusState {
         })
     }
 
+    /// The stimulus in words: "edge, b 3.2 px, θ 150°, k 1 rad/px, contrast 1".
+    pub(crate) fn words(&self, model: &ModelView) -> String {
+        let theta_deg = self.theta_deg;
+        let kind = self.kind.name().to_lowercase();
+        let of_kind = match self.kind {
+            StimulusKind::Edge => format!(
+                ", b {:.2} px, θ {theta_deg:.1}°, k {:.2} rad/px",
+                self.b_px, self.k_rad_per_px
+            ),
+            StimulusKind::Grating => format!(
+                ", θ {theta_deg:.1}°, frequency {:.3} cycles/px, phase {:.0}°",
+                self.freq_cycles_per_px, self.phase_deg
+            ),
+            StimulusKind::Patch => self.place.words(&model.snapshot),
+            StimulusKind::Drawing => String::new(),
+        };
+        format!("{kind}{of_kind}, contrast {:.2}", self.contrast)
+    }
+
     fn patch(&self, model: &ModelView) -> Option<Vec<f32>> {
         let patch = self.place.patch(&model.snapshot)?;
         let contrast = self.contrast as f32;

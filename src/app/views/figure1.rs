@@ -6,7 +6,7 @@ use egui::Ui;
 use ndarray::{Array2, Array3};
 
 use super::content::{UNTRAINED, ViewContent};
-use super::tile_figure::{Space, all_weights, offer, show};
+use super::tile_figure::{Space, offer, show};
 use crate::analysis::LineMeasures;
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
@@ -16,7 +16,7 @@ use crate::config::Preset;
 use crate::engine::Snapshot;
 use crate::figure::{
     Atlas, ColorMap, Contrast, Document, Figure, FilterTileOptions, FilterTiles, Raster, ToyModel,
-    toy_figure,
+    all_weights, toy_figure,
 };
 use crate::source::{LINES, Pictures, SourceSpec};
 

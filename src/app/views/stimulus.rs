@@ -95,8 +95,11 @@ impl ViewContent for StimulusView {
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let answer = state.stimulus.answer(model)?.clone();
         let (scene, frame) = (self.made.last()?.scene.clone(), answer.frame.clone());
-        let document = Document::new(move || scene)
+        let words = state.stimulus.words(model);
+        let comment = format!("# stimulus: {words}\n");
+        let document = Document::new(move || scene.titled(words))
             .with_table(move || answers_table(&answer.codes.simple, &answer.codes.invariant))
+            .with_comments(comment)
             .with_array(move || ndarray::Array1::from(frame).into_dyn());
         Some(document)
     }

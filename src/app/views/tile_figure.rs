@@ -1,7 +1,6 @@
 //! Figures made of tiles of filters: the toy example and the units of a third layer.
 
 use egui::{Button, ScrollArea, Sense, Ui, Vec2};
-use ndarray::ArrayView2;
 
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -9,9 +8,7 @@ use crate::app::theme;
 use crate::app::widgets::{self, Canvas, frame_unit, whole_pixel_zoom};
 use crate::config::Preset;
 use crate::engine::Layer;
-use crate::figure::{
-    Figure, FilterTileOptions, FilterTiles, Palette, strongest_simple, weights_table,
-};
+use crate::figure::{Figure, FilterTileOptions, FilterTiles, Palette};
 
 /// Largest zoom of a filter pixel, in pixels of the screen.
 const LARGEST: u8 = 6;
@@ -109,10 +106,4 @@ pub(crate) fn show(
             None => widgets::unit_card(ui, model, state, (Layer::Simple, tile.simple)),
         });
     });
-}
-
-/// All weights of a layer `[units below, units]` that are not 0, strongest first.
-pub(crate) fn all_weights(columns: [&str; 2], weights: ArrayView2<'_, f32>) -> String {
-    let units: Vec<usize> = (0..weights.ncols()).collect();
-    weights_table(columns, &units, &strongest_simple(weights, weights.nrows()))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::Ui;
 
 use super::content::ViewContent;
-use super::tile_figure::{Space, all_weights, offer, show};
+use super::tile_figure::{Space, offer, show};
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -13,7 +13,8 @@ use crate::app::widgets::{Cached, Same};
 use crate::config::Preset;
 use crate::engine::Snapshot;
 use crate::figure::{
-    Document, Figure, FilterTileOptions, FilterTiles, Raster, STRONGEST, strongest_simple, top_rows,
+    Document, Figure, FilterTileOptions, FilterTiles, Raster, STRONGEST, all_weights,
+    strongest_simple, top_rows,
 };
 use crate::model::TOP_FROM_MOVIES;
 use crate::words::grouped;

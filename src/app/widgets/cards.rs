@@ -95,17 +95,41 @@ pub(crate) fn pooled_filter_card(
 }
 
 /// A name and a value.
-type Fact = (&'static str, String);
+pub(crate) type Fact = (&'static str, String);
 
 /// The numbers about a unit.
-pub(crate) fn unit_facts(ui: &mut Ui, model: &ModelView, (layer, unit): (Layer, usize)) {
-    if let Some(usage) = model.usage(layer).get(unit) {
-        let times = layer.of("frames", "movies");
-        let share = percent(f64::from(*usage));
-        ui.weak(format!("active in {share} of {times}"));
+pub(crate) fn unit_facts(ui: &mut Ui, model: &ModelView, of: (Layer, usize)) {
+    if let Some(activity) = activity(model, of) {
+        ui.weak(format!("active in {activity}"));
     }
-    let Some(known) = model.look_up() else {
+    let facts = facts_of(model, of);
+    if facts.is_empty() {
         return;
+    }
+    Grid::new(format!("{} facts", of.0.name()))
+        .num_columns(2)
+        .spacing([10.0, 1.0])
+        .min_row_height(0.0)
+        .show(ui, |ui| {
+            for (name, value) in facts {
+                ui.weak(name);
+                ui.label(value);
+                ui.end_row();
+            }
+        });
+}
+
+/// How often a unit is on, in words: "3 % of frames".
+pub(crate) fn activity(model: &ModelView, (layer, unit): (Layer, usize)) -> Option<String> {
+    let usage = model.usage(layer).get(unit)?;
+    let (times, share) = (layer.of("frames", "movies"), percent(f64::from(*usage)));
+    Some(format!("{share} of {times}"))
+}
+
+/// What was measured of a unit; empty before anything was.
+pub(crate) fn facts_of(model: &ModelView, (layer, unit): (Layer, usize)) -> Vec<Fact> {
+    let Some(known) = model.look_up() else {
+        return Vec::new();
     };
     let mut facts = match layer {
         Layer::Simple => gabor_facts(known.fits.get(unit).and_then(Option::as_ref)),
@@ -129,17 +153,7 @@ pub(crate) fn unit_facts(ui: &mut Ui, model: &ModelView, (layer, unit): (Layer, 
             Layer::Invariant => facts.push(("F2/F0 of u", f2)),
         }
     }
-    Grid::new(format!("{} facts", layer.name()))
-        .num_columns(2)
-        .spacing([10.0, 1.0])
-        .min_row_height(0.0)
-        .show(ui, |ui| {
-            for (name, value) in facts {
-                ui.weak(name);
-                ui.label(value);
-                ui.end_row();
-            }
-        });
+    facts
 }
 
 fn gabor_facts(fit: Option<&GaborFit>) -> Vec<Fact> {

@@ -20,7 +20,9 @@ mod words;
 
 pub(crate) use cached::{Cached, Same};
 pub(crate) use canvas::Canvas;
-pub(crate) use cards::{card_beside, paint_filter, pooled_filter_card, unit_card, unit_facts};
+pub(crate) use cards::{
+    activity, card_beside, facts_of, paint_filter, pooled_filter_card, unit_card, unit_facts,
+};
 pub(crate) use chart::{PlottedChart, SeenChart};
 pub(crate) use dial::dial;
 pub(crate) use ffmpeg_field::ffmpeg_field;

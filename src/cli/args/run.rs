@@ -3,7 +3,7 @@
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 
 use super::parameters::ParameterArgs;
@@ -257,6 +257,11 @@ impl RunArgs {
 
 /// Reads a configuration from a file, or from the input where it is called "-".
 fn read_config(path: &Path) -> anyhow::Result<Config> {
+    if path != Path::new("-") && !path.exists() {
+        let way_out =
+            "give a configuration in JSON, as Edit > Copy configuration of the window makes it";
+        bail!("{}: no such file; {way_out}", path.display());
+    }
     let text = if path == Path::new("-") {
         std::io::read_to_string(std::io::stdin().take(MAX_TEXT_BYTES))
     } else {

@@ -19,6 +19,7 @@ use crate::analysis::Unit;
 use crate::config::Config;
 use crate::console::tell;
 use crate::figure::{Format, NamedFigure, TrainedModel, comments};
+use crate::model::Learner;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     ThreadArgs::default().install(|| draw(args))
@@ -37,6 +38,7 @@ fn draw(args: &Args) -> anyhow::Result<()> {
         ));
     }
     check_unit(args.strongest_of, &opened.config)?;
+    check_top(&opened.learner, "--only", &args.only)?;
     let wants_pictures = args.only.iter().any(|figure| figure.needs_pictures());
     let pictures = wants_pictures.then(|| load_pictures(&opened.config));
     let pictures = pictures.transpose()?;
@@ -77,13 +79,29 @@ fn check_unit((layer, unit): Unit, config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Refuses figures of a third layer where there is none; `flag` is the one that names them.
+pub(super) fn check_top(
+    learner: &Learner,
+    flag: &str,
+    figures: &[NamedFigure],
+) -> anyhow::Result<()> {
+    let of_top = figures.iter().find(|figure| figure.needs_top());
+    if let (Some(figure), 1) = (of_top, learner.weights.layers.len()) {
+        let name = figure.name;
+        bail!(
+            "{flag} {name}: the model has no third layer; `cellscope train --top 25` makes one that has"
+        );
+    }
+    Ok(())
+}
+
 /// The figures and formats to write, each once, with their paths; but for the formats that a figure does not have.
 fn wanted(
     model: &TrainedModel<'_>,
     args: &Args,
 ) -> anyhow::Result<Vec<(NamedFigure, Format, PathBuf)>> {
     let is_wanted = |figure: &&NamedFigure| match args.only.as_slice() {
-        [] => !figure.takes_long(),
+        [] => !figure.takes_long() && (model.has_top() || !figure.needs_top()),
         only => only.iter().any(|named| named.name == figure.name),
     };
     let figures = NamedFigure::ALL.iter().filter(is_wanted);

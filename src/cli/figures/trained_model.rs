@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
+use ndarray::ArrayView2;
+
 use crate::analysis::tuning::{
     EdgeGrid, EdgeParams, EdgeStudy, GratingGrid, GratingStudy, InvariantLayer, SimpleLayer,
 };
@@ -28,6 +30,7 @@ pub(crate) fn trained_model<'a>(
         pooling: weights.pooling().view(),
         beta: config.model.beta,
     };
+    let top = weights.layers.get(1);
     let go_on = || ControlFlow::Continue(());
     TrainedModel {
         channels,
@@ -35,6 +38,10 @@ pub(crate) fn trained_model<'a>(
         pooling: weights.pooling().view(),
         simple_use: learner.simple_use.as_slice().unwrap_or_default(),
         invariant_use: weights.layers[0].unit_use(),
+        top: top.map_or_else(
+            || (ArrayView2::from(&[[0.0; 0]; 0]), &[][..]),
+            |top| (top.weights.view(), top.unit_use()),
+        ),
         history,
         betas: &edges.betas,
         fits: LazyLock::new(Box::new(move || {

@@ -9,6 +9,7 @@ use ndarray_npy::{ReadNpyExt, ViewNpyError, ViewNpyExt};
 
 use super::movies::MAX_BYTES;
 use crate::config::Config;
+use crate::console::tell;
 use crate::engine::{Checkpoint, Recording, RunState, history_path};
 use crate::files::read_file;
 use crate::words::counted;
@@ -33,7 +34,7 @@ pub(crate) fn open_model(path: &Path) -> anyhow::Result<Checkpoint> {
     Ok(Checkpoint::open(path)?)
 }
 
-/// Opens the history of a model, which is in a file of this path.
+/// Opens the history of a model, which is in a file of this path, and tells what of it is lost.
 ///
 /// # Errors
 /// When there is none, or it is that of another model.
@@ -42,7 +43,12 @@ pub(crate) fn open_history(path: &Path, model: &Checkpoint) -> anyhow::Result<Re
     if !path.exists() {
         bail!("{}: no such file; {way_out}", path.display());
     }
-    Recording::open_of(path, model.run).with_context(|| format!("no history; {way_out}"))
+    let recording = Recording::open_of(path, model.run);
+    let recording = recording.with_context(|| format!("no history; {way_out}"))?;
+    if let Some(loss) = recording.loss() {
+        tell(loss);
+    }
+    Ok(recording)
 }
 
 /// Opens a model as it was after `step` minibatches, or at the moment of its history that is nearest.

@@ -1,28 +1,15 @@
-//! The file of a run's history: the number of the run, then images of moments, one after the other, each with its length and
-//! its CRC-32. Files of before runs had numbers begin with the first moment.
-//!
-//! A file that was cut off while it was written holds all moments before. A damaged image is left out.
+//! The history of a run: which moments are in its file, each of them read when it is asked for; and the file that grows.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::packed::{PastState, header, unpack};
+use super::format::{PREFIX, begin, first_bytes, prefix_of, scan};
+use super::packed::{PastState, unpack};
 use crate::engine::file_error::FileError;
 use crate::engine::store::RunId;
-use crate::files::{open_file, put_in_place, temporary_beside};
-
-/// The first bytes of every history.
-const MAGIC: &[u8; 20] = b"cellscope history 1\n";
-/// Length and checksum before each image.
-const PREFIX: usize = 8;
-/// Bytes of an image at most, far above those of the largest model.
-const MAX_IMAGE: u32 = 1 << 29;
-/// How the image of a run's number begins; programs of before there was one leave it out as no moment.
-const RUN: &str = "run ";
-/// Bytes of it at most.
-const MAX_RUN: usize = RUN.len() + 20;
+use crate::files::{put_in_place, temporary_beside};
 
 /// A moment that was recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,9 +23,9 @@ pub struct Moment {
     /// Whether a setting or the pictures changed then; such a moment is kept for ever.
     pub is_marked: bool,
     /// Where its image starts.
-    offset: u64,
+    pub(super) offset: u64,
     /// Bytes of its image.
-    length: u32,
+    pub(super) length: u32,
 }
 
 /// The recorded moments of a run, oldest first. What it holds never changes: later moments are in later ones.
@@ -50,6 +37,8 @@ pub struct Recording {
     /// Whether its file is that of a run that goes on.
     grows: bool,
     moments: Arc<Vec<Moment>>,
+    /// What of its file could not be read, in a sentence.
+    loss: Option<Arc<str>>,
 }
 
 impl Default for Recording {
@@ -61,6 +50,7 @@ impl Default for Recording {
             run: None,
             grows: false,
             moments: Arc::default(),
+            loss: None,
         }
     }
 }
@@ -74,13 +64,15 @@ impl Recording {
         let io = |error| FileError::new(path, error);
         let (mut file, run) = begin(path)?;
         let end = file.metadata().map_err(io)?.len();
-        let moments = scan(&mut file, end).map_err(io)?;
+        let found = scan(&mut file, end).map_err(io)?;
+        let loss = found.loss();
         Ok(Self {
             file: Some(Arc::new(Mutex::new(file))),
             path: path.into(),
             run,
             grows: false,
-            moments: Arc::new(moments),
+            moments: Arc::new(found.moments),
+            loss: loss.map(|loss| format!("{}: {loss}", path.display()).into()),
         })
     }
 
@@ -117,6 +109,11 @@ impl Recording {
             grows: false,
             ..self.clone()
         }
+    }
+
+    /// What of its file is damaged or cut off, in a sentence that names the file; `None` where all is sound.
+    pub fn loss(&self) -> Option<&str> {
+        self.loss.as_deref()
     }
 
     /// The moments, oldest first.
@@ -221,12 +218,7 @@ impl Log {
         path: &Path,
         run: Option<RunId>,
     ) -> Result<Self, FileError> {
-        let mut start = MAGIC.to_vec();
-        if let Some(run) = run {
-            let image = format!("{RUN}{}", run.number()).into_bytes();
-            start.extend(prefix_of(&image));
-            start.extend(image);
-        }
+        let start = first_bytes(run);
         let written = file.write_all(&start);
         written.map_err(|error| FileError::new(path, error))?;
         Ok(Self {
@@ -236,6 +228,7 @@ impl Log {
                 run,
                 grows: true,
                 moments: Arc::default(),
+                loss: None,
             },
             end: start.len() as u64,
         })
@@ -297,78 +290,6 @@ impl Moment {
             length: 0,
         }
     }
-}
-
-/// The length and the checksum of an image.
-fn prefix_of(image: &[u8]) -> [u8; PREFIX] {
-    let length = (image.len() as u32).to_le_bytes();
-    let checksum = crc32fast::hash(image).to_le_bytes();
-    std::array::from_fn(|at| if at < 4 { length[at] } else { checksum[at - 4] })
-}
-
-/// Opens a history, and reads whose it is; the file is behind its first bytes then.
-fn begin(path: &Path) -> Result<(File, Option<RunId>), FileError> {
-    let mut file = open_file(path).map_err(|error| FileError::new(path, error))?;
-    let mut magic = [0; MAGIC.len()];
-    if file.read_exact(&mut magic).is_err() || &magic != MAGIC {
-        return Err(FileError::new(path, "not the history of a model"));
-    }
-    // Where it is cut off, or the first moment's image: no number.
-    let run = read_run(&mut file).ok().flatten();
-    let sought = file.seek(SeekFrom::Start(MAGIC.len() as u64));
-    sought.map_err(|error| FileError::new(path, error))?;
-    Ok((file, run))
-}
-
-/// The number of a run, if that comes next in the file.
-fn read_run(file: &mut File) -> std::io::Result<Option<RunId>> {
-    let mut prefix = [0; PREFIX];
-    file.read_exact(&mut prefix)?;
-    let length = u32::from_le_bytes(std::array::from_fn(|byte| prefix[byte])) as usize;
-    if length > MAX_RUN {
-        return Ok(None);
-    }
-    let mut image = vec![0; length];
-    file.read_exact(&mut image)?;
-    let text = std::str::from_utf8(&image).ok();
-    let number = text.and_then(|text| text.strip_prefix(RUN));
-    Ok(number
-        .filter(|_| prefix == prefix_of(&image))
-        .and_then(RunId::parse))
-}
-
-/// The sound moments of a file, from behind its first bytes on, as far as each is later than the one before.
-fn scan(file: &mut File, end: u64) -> std::io::Result<Vec<Moment>> {
-    let mut moments: Vec<Moment> = Vec::new();
-    let mut at = file.stream_position()?;
-    let (mut prefix, mut image) = ([0; PREFIX], Vec::new());
-    while at + PREFIX as u64 <= end {
-        file.read_exact(&mut prefix)?;
-        let length = u32::from_le_bytes(std::array::from_fn(|byte| prefix[byte]));
-        let next = at + PREFIX as u64 + u64::from(length);
-        if next > end || length > MAX_IMAGE {
-            break;
-        }
-        image.resize(length as usize, 0);
-        file.read_exact(&mut image)?;
-        if prefix == prefix_of(&image)
-            && let Ok(found) = header(&image)
-            && moments.last().is_none_or(|last| last.step < found.step)
-        {
-            moments.push(Moment {
-                offset: at + PREFIX as u64,
-                length,
-                ..Moment::new(
-                    found.step,
-                    found.movies_seen,
-                    found.elapsed_secs,
-                    found.is_marked,
-                )
-            });
-        }
-        at = next;
-    }
-    Ok(moments)
 }
 
 fn lock(file: &Mutex<File>) -> MutexGuard<'_, File> {

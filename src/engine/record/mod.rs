@@ -2,10 +2,11 @@
 //!
 //! - `spacing`: at which minibatches a moment is recorded;
 //! - `packed`: the weights at a moment, in a byte each;
-//! - `log`: the file;
+//! - `log`: the moments that are written, in a file of this `format`;
 //! - `origin`: where a run is recorded, and what its history begins with;
 //! - `recorder`: records a run; `writer`: its thread; `running_file`: the file that this writes.
 
+mod format;
 mod log;
 mod origin;
 mod packed;

@@ -81,7 +81,12 @@ impl Writer {
         }
         if let Some(Resumed { from, step }) = resumed {
             match from.recording() {
-                Ok(Some(before)) => self.shared.publish(before.until(step)),
+                Ok(Some(before)) => {
+                    if let Some(loss) = before.loss() {
+                        self.shared.fail(loss.to_owned());
+                    }
+                    self.shared.publish(before.until(step));
+                }
                 Ok(None) => {}
                 Err(error) => self.shared.fail(format!(
                     "{error}; the model goes on without the history before"

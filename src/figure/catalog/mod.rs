@@ -28,6 +28,8 @@ pub struct NamedFigure {
 enum Shows {
     /// Its weights, and how often its units are on.
     Weights,
+    /// The weights of its third layer.
+    Top,
     /// What its units respond to, computed for it.
     Responses,
     /// How it was trained.
@@ -76,6 +78,10 @@ figures! {
         /// Share of frames each simple unit is on in, and of movies each invariant unit, by rank
         "usage" => usage::usage,
     }
+    Top {
+        /// The invariant units that each unit of a third layer pools most; as data its weights [M, N]; not without such a layer
+        "top" => units::top,
+    }
     Responses {
         /// Responses of random cells to edges over position and orientation: abs(z), and u at each beta
         "figure3" => responses::figure3,
@@ -105,6 +111,11 @@ impl NamedFigure {
         self.shows == Shows::Pictures
     }
 
+    /// Whether it shows a third layer.
+    pub fn needs_top(&self) -> bool {
+        self.shows == Shows::Top
+    }
+
     /// Whether it compares models that learned from movies of each kind.
     #[must_use]
     pub fn compares_kinds(&self) -> bool {
@@ -119,7 +130,7 @@ impl NamedFigure {
 
     /// Whether it shows a model as it is at a moment, and is soon drawn: a clip shows it along a run.
     pub fn shows_a_moment(&self) -> bool {
-        self.shows == Shows::Weights
+        matches!(self.shows, Shows::Weights | Shows::Top)
     }
 
     /// The figure of a model, in all formats that it has.

@@ -29,6 +29,8 @@ pub struct TrainedModel<'a> {
     pub simple_use: &'a [f32],
     /// Share of movies in which each invariant unit is on, `[M]`.
     pub invariant_use: &'a [f32],
+    /// The weights of its third layer, `[M, N]`, and the share of movies in which each unit of it is on, `[N]`; N is 0 without one.
+    pub top: (ArrayView2<'a, f32>, &'a [f32]),
     /// Its training.
     pub history: &'a History,
     /// Sparsities of u at which Figure 3 shows responses.
@@ -75,6 +77,11 @@ impl Default for FigureChoices {
 }
 
 impl TrainedModel<'_> {
+    /// Whether it has a third layer.
+    pub fn has_top(&self) -> bool {
+        self.top.0.ncols() > 0
+    }
+
     /// Its filters.
     pub(super) fn atlas(&self) -> Atlas {
         Atlas::new(self.dictionary, self.colors(), Contrast::default())

@@ -7,9 +7,9 @@ use crate::channels::Channels;
 use crate::figure::document::Document;
 use crate::figure::scene::Figure;
 use crate::figure::units::{
-    FilterOptions, FittedPools, PoolingMapLayout, PoolingMapOptions, StrongestOptions, filter_grid,
-    fits_table, marks_table, pooling_rows, strongest_array, strongest_patches, strongest_table,
-    weights_table,
+    FilterOptions, FilterTileOptions, FittedPools, PoolingMapLayout, PoolingMapOptions,
+    StrongestOptions, all_weights, filter_grid, fits_table, marks_table, pooling_rows,
+    strongest_array, strongest_patches, strongest_table, top_rows, weights_table,
 };
 
 pub(super) fn filters<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
@@ -25,6 +25,23 @@ pub(super) fn filters<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
 
 pub(super) fn pooling<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     rows(model, model.all(), model.invariant_use).with_array(move || standard(model.pooling))
+}
+
+pub(super) fn top<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
+    let (weights, unit_use) = model.top;
+    Document::new(move || {
+        let options = FilterTileOptions::page(model.choices.palette);
+        top_rows(
+            &model.atlas(),
+            &model.strongest(),
+            weights,
+            unit_use,
+            &options,
+        )
+        .scene
+    })
+    .with_table(move || all_weights(["top_unit", "invariant_unit"], weights))
+    .with_array(move || standard(weights))
 }
 
 pub(super) fn strongest<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {

@@ -2,6 +2,7 @@
 
 mod axis;
 mod canvas;
+mod captions;
 mod color_map;
 mod contour;
 mod distinct;
@@ -11,6 +12,7 @@ mod shapes;
 
 pub use axis::{Axis, short_number};
 pub(super) use canvas::Canvas;
+pub use captions::fact_list;
 pub(super) use color_map::rgba;
 pub use color_map::{ColorMap, PixelColors};
 pub use contour::contour;

@@ -27,6 +27,13 @@ pub struct FilterTileOptions {
     pub palette: Palette,
 }
 
+impl FilterTileOptions {
+    /// As it is in a file.
+    pub fn page(palette: Palette) -> Self {
+        Self { zoom: 2.0, palette }
+    }
+}
+
 /// A tile on screen: a filter, and the invariant unit whose row or group it stands in, if any.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilterTile {

@@ -86,3 +86,9 @@ pub fn weights_table(
     }
     table.finish()
 }
+
+/// All weights of a layer `[units below, units]` that are not 0, strongest first.
+pub fn all_weights(columns: [&str; 2], weights: ArrayView2<'_, f32>) -> String {
+    let units: Vec<usize> = (0..weights.ncols()).collect();
+    weights_table(columns, &units, &strongest_simple(weights, weights.nrows()))
+}

@@ -244,8 +244,9 @@ pub fn strongest_table(patches: &[ShownPatch], symbol: &str) -> String {
             shown.name.replace('"', "\"\""),
             path.left,
             path.top,
-            path.right_px_per_frame,
-            path.down_px_per_frame
+            // Not -0.
+            path.right_px_per_frame + 0.0,
+            path.down_px_per_frame + 0.0
         ));
     }
     csv.finish()

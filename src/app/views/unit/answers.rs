@@ -7,17 +7,19 @@ use crate::engine::Layer;
 use crate::figure::{ResponsePanel, responses_table};
 use crate::words::grouped;
 
-/// The answers of a unit to edges.
-pub(super) fn table_of(study: &EdgeStudy, (layer, unit): (Layer, usize)) -> String {
+/// The answers of units to edges.
+pub(super) fn table_of(study: &EdgeStudy, units: [(Layer, usize); 2]) -> String {
     let (z, u) = (&study.responses.simple, &study.responses.invariant[0]);
-    let (beta, responses) = layer.of((None, z), (Some(study.own_beta), u));
-    let panel = ResponsePanel {
-        beta,
-        responses: responses.view(),
-        units: &[unit],
-        highlight: None,
-    };
-    responses_table(&study.responses.grid, &[panel])
+    let panels = units.each_ref().map(|(layer, unit)| {
+        let (beta, responses) = layer.of((None, z), (Some(study.own_beta), u));
+        ResponsePanel {
+            beta,
+            responses: responses.view(),
+            units: std::slice::from_ref(unit),
+            highlight: None,
+        }
+    });
+    responses_table(&study.responses.grid, &panels)
 }
 
 /// Why the map of a unit is empty; `None` where it is not.

@@ -1,6 +1,7 @@
 //! Everything about the selected unit.
 
 mod answers;
+mod export;
 mod pair;
 
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use crate::figure::{
     tuning_row,
 };
 use crate::source::{Stimulus, draw};
-use answers::{responses, silence, table_of};
+use answers::{responses, silence};
 use pair::pair;
 
 /// Least width for the hint beside the title, in points.
@@ -50,7 +51,7 @@ const LEAST_MAPS: f32 = 2.0 * LEAST_MAP + BAR + 60.0;
 const BAR: f32 = 62.0;
 /// Simple units whose tuning is drawn beside that of an invariant unit.
 const PARTNERS: usize = 4;
-/// Space between maps and tuning curves where they are exported, in points.
+/// Space between maps and tuning curves in a file, in points.
 const GAP: f32 = 12.0;
 /// Width of the column of facts, in points.
 const FACTS: f32 = 240.0;
@@ -116,15 +117,10 @@ impl ViewContent for Unit {
     }
 
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
-        let study = Arc::clone(model.edges()?);
-        let unit = pair(model, state)?[0];
         let (maps, curves) = (self.made.last()?.scene.clone(), self.curves.last()?);
-        let scene = maps.above(curves.scene.clone(), GAP);
-        let array = Arc::clone(&study);
-        let document = Document::new(move || scene)
-            .with_table(move || table_of(&study, unit))
-            .with_array(move || responses(&array, unit).to_owned().into_dyn());
-        Some(document)
+        let (.., options) = self.made.last_key()?;
+        let answers = maps.above(curves.scene.clone(), GAP);
+        export::document(model, pair(model, state)?, answers, options.palette)
     }
 
     fn compares(&self) -> bool {

@@ -1,0 +1,41 @@
+//! Words above and beside figures.
+
+use super::canvas::Canvas;
+use super::palette::Palette;
+use super::shapes::{Anchor, Scene};
+
+/// Height and size of a title, in points.
+const TITLE: [f32; 2] = [22.0, 13.0];
+/// Height of a line of facts and size of its letters, in points.
+const FACT: [f32; 2] = [16.0, 11.0];
+/// Width of the names of facts and of their values, in points.
+const COLUMNS: [f32; 2] = [118.0, 132.0];
+
+impl Scene {
+    /// This scene under a title.
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        let palette = match self.background == Palette::LIGHT.background {
+            true => Palette::LIGHT,
+            false => Palette::DARK,
+        };
+        let mut canvas = Canvas::new(palette);
+        let at = [4.0, TITLE[0] / 2.0];
+        canvas.text(at, Anchor::Start, title, TITLE[1], palette.text);
+        canvas.into_scene([self.width, TITLE[0]]).above(self, 0.0)
+    }
+}
+
+/// Names and values, a line each.
+pub fn fact_list(facts: &[(&str, String)], palette: Palette) -> Scene {
+    let mut canvas = Canvas::new(palette);
+    let [height, size] = FACT;
+    for (line, (name, value)) in facts.iter().enumerate() {
+        let y = (line as f32 + 0.5) * height;
+        canvas.text([0.0, y], Anchor::Start, *name, size, palette.weak);
+        let at = [COLUMNS[0], y];
+        canvas.text(at, Anchor::Start, value.as_str(), size, palette.text);
+    }
+    let width = COLUMNS[0] + COLUMNS[1];
+    canvas.into_scene([width, height * facts.len() as f32])
+}
