@@ -1,5 +1,7 @@
 //! Work on threads of its own, so that the window never waits for it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -15,12 +17,18 @@ const QUEUE: usize = 16;
 pub(crate) struct Background<T> {
     outcomes: Receiver<T>,
     sender: Sender<T>,
+    /// Pieces of work that are not done.
+    running: Arc<AtomicUsize>,
 }
 
 impl<T> Default for Background<T> {
     fn default() -> Self {
         let (sender, outcomes) = bounded(QUEUE);
-        Self { outcomes, sender }
+        Self {
+            outcomes,
+            sender,
+            running: Arc::default(),
+        }
     }
 }
 
@@ -38,6 +46,8 @@ impl<T: Send + 'static> Background<T> {
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
         let name = name.to_owned();
         let thread = std::thread::Builder::new().name(name.clone());
+        let running = Arc::clone(&self.running);
+        self.running.fetch_add(1, Ordering::AcqRel);
         let spawned = thread.spawn(move || {
             give_way();
             match guarded(work) {
@@ -45,9 +55,18 @@ impl<T: Send + 'static> Background<T> {
                 Ok(outcome) => drop(sender.send(outcome)),
                 Err(fault) => note_fault(&ctx, format!("{name} failed because of {fault}")),
             }
+            running.fetch_sub(1, Ordering::AcqRel);
             ctx.request_repaint();
         });
+        if spawned.is_err() {
+            self.running.fetch_sub(1, Ordering::AcqRel);
+        }
         spawned.map(drop)
+    }
+
+    /// Whether an outcome is there or can still come: none comes of work that panicked.
+    fn is_awaited(&self) -> bool {
+        self.running.load(Ordering::Acquire) > 0 || !self.outcomes.is_empty()
     }
 
     /// What becomes of work within this time, for a window that closes.
@@ -79,7 +98,7 @@ impl<T> Default for OneAtATime<T> {
 impl<T: Send + 'static> OneAtATime<T> {
     /// Whether a piece is on its way.
     pub(crate) fn is_on(&self) -> bool {
-        self.is_on
+        self.is_on && self.work.is_awaited()
     }
 
     /// As [`Background::start`].
@@ -126,4 +145,26 @@ fn note_fault(ctx: &Context, fault: String) {
 /// What work panicked of, if it did and this was not told yet; its outcome never comes.
 pub(crate) fn background_fault(ctx: &Context) -> Option<String> {
     ctx.data_mut(|data| data.get_temp_mut_or_default::<Vec<String>>(faults()).pop())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_work_that_panicked_the_next_piece_can_begin() {
+        let ctx = Context::default();
+        let mut work: OneAtATime<u8> = OneAtATime::default();
+        work.start("broken", &ctx, || panic!("a fault"))
+            .expect("a thread");
+        while work.is_on() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(work.outcome().is_none());
+        assert!(background_fault(&ctx).is_some_and(|told| told.contains("a fault")));
+        work.start("sound", &ctx, || 7).expect("a thread");
+        let outcome = std::iter::repeat_with(|| work.outcome()).flatten().next();
+        assert_eq!(outcome, Some(7));
+        assert!(!work.is_on());
+    }
 }

@@ -8,11 +8,15 @@ use crate::app::state::Replaces;
 use crate::app::window::App;
 
 impl App {
-    /// Writes or copies what is being exported, in the colours asked for.
-    pub(crate) fn export(&mut self, work: ExportWork, ctx: &Context) {
-        let Some(form) = self.state.export.take() else {
-            return;
-        };
+    /// Writes or copies what the open form says, and closes it.
+    pub(crate) fn take_export(&mut self, work: ExportWork, ctx: &Context) {
+        if let Some(form) = self.state.export.take() {
+            self.export(form, work, ctx);
+        }
+    }
+
+    /// Writes or copies what a form says, in the colours asked for.
+    pub(crate) fn export(&mut self, form: ExportForm, work: ExportWork, ctx: &Context) {
         let now = ctx.theme();
         let theme = if form.format.is_drawn() {
             form.theme.in_window(now)
@@ -27,9 +31,7 @@ impl App {
         let state = &mut self.state;
         let Some(document) = self.dock.document(form.view, state) else {
             let reason = self.dock.shows_nothing(form.view, state);
-            state.notices.problem(reason);
-            state.export = Some(form);
-            return;
+            return state.notices.problem(reason);
         };
         let work = move || work(document, form);
         if let Err(error) = state.exports.start("export", ctx, work) {

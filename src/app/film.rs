@@ -16,8 +16,9 @@ impl State {
     }
 
     /// Begins to film the window.
-    pub(crate) fn begin_film(&mut self, film: Film) {
+    pub(crate) fn begin_film(&mut self, mut film: Film) {
         self.timeline.playing = None;
+        film.showed_pin = self.pins.is_shown();
         self.film = Some(film);
     }
 
@@ -25,6 +26,9 @@ impl State {
     pub(crate) fn end_film(&mut self) {
         let Some(film) = self.film.take() else { return };
         self.go_to_step(film.before);
+        if film.showed_pin {
+            self.show_pin(true);
+        }
         if let Some(model) = self.held.take() {
             self.on_model(model);
         }

@@ -224,7 +224,7 @@ fn close_when_told(ctx: &egui::Context) -> std::io::Result<()> {
 }
 
 fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
-    let paused = launch.paused;
+    let mut paused = launch.paused;
     // A picture of the window shows the defaults.
     let folder = eframe::storage_dir("cellscope").filter(|_| launch.screenshot.is_none());
     let preferences = folder.as_deref().map(preferences_file);
@@ -258,7 +258,8 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
             open,
             keep: keep.clone(),
             in_background: true,
-            paused,
+            // One that replaces it, or is of a run beside, is told.
+            paused: std::mem::take(&mut paused),
             snapshot_every: pace.snapshot_every(),
             // The timeline is that of the run.
             history_bytes: if role == EngineRole::Run {

@@ -86,11 +86,11 @@ impl App {
             }
             Action::CopyView => {
                 let first = self.dock.visible().next();
-                state.export = Some(ExportForm {
+                let form = ExportForm {
                     format: Format::Png,
                     ..state.export_form(first.unwrap_or(views()[0]))
-                });
-                self.export(export::copy, ctx);
+                };
+                self.export(form, export::copy, ctx);
             }
             Action::Export(view) => {
                 state.export = Some(state.export_form(view));
@@ -105,8 +105,8 @@ impl App {
                     self.ask(purpose, ctx);
                 }
             }
-            Action::WriteExport => self.export(export::write, ctx),
-            Action::CopyExport => self.export(export::copy, ctx),
+            Action::WriteExport => self.take_export(export::write, ctx),
+            Action::CopyExport => self.take_export(export::copy, ctx),
             Action::ExportClip => self.open_clip(ctx),
             Action::ChooseClip => {
                 if let Some(form) = &state.clip {
@@ -177,7 +177,10 @@ impl App {
             Action::ShowGrating => self.show_stimulus(StimulusKind::Grating),
             Action::ShowPatch => self.show_stimulus(StimulusKind::Patch),
             Action::ShowDrawing => self.show_stimulus(StimulusKind::Drawing),
-            Action::Sweep => state.stimulus.is_sweeping = !state.stimulus.is_sweeping,
+            Action::Sweep => {
+                state.stimulus.is_sweeping = !state.stimulus.is_sweeping;
+                self.reveal("bench");
+            }
             Action::ClearDrawing => state.stimulus.drawn.clear(),
             Action::PreviousMovie => state.step_movie(-1),
             Action::NextMovie => state.step_movie(1),

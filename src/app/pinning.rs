@@ -41,7 +41,7 @@ impl State {
         let is_beside = pin.is_some_and(|pin| pin.is_beside());
         if self.pins.remove(letter) {
             let ended = if is_beside {
-                " Its run has ended; File > Restore previous model (Ctrl+B) goes on with it."
+                " Its run has ended; its model is in File > Kept models…"
             } else {
                 ""
             };

@@ -140,6 +140,8 @@ impl Preferences {
 pub(crate) struct PreferencesFile {
     path: PathBuf,
     written: Preferences,
+    /// What was in the file, and what holds instead for this start alone.
+    for_once: Option<[Preferences; 2]>,
     writing: OneAtATime<Result<(), String>>,
 }
 
@@ -149,13 +151,28 @@ impl PreferencesFile {
         Self {
             path,
             written,
+            for_once: None,
             writing: OneAtATime::default(),
         }
     }
 
     /// Takes these as what is in the file, though they are not: they hold for this start alone.
     pub(crate) fn take_for_once(&mut self, now: Preferences) {
-        self.written = now;
+        let before = std::mem::replace(&mut self.written, now.clone());
+        self.for_once = Some([before, now]);
+    }
+
+    /// Takes out of settings what holds for this start alone, where nobody changed it since.
+    pub(crate) fn leave_once(&self, settings: &mut Settings) {
+        let Some([before, once]) = &self.for_once else {
+            return;
+        };
+        if settings.history_mb == once.history_mb {
+            settings.history_mb = before.history_mb;
+        }
+        if settings.zoom_percent == once.zoom_percent {
+            settings.zoom_percent = before.zoom_percent;
+        }
     }
 
     /// Writes preferences that changed, on a thread, once nobody is changing them any more, and an earlier change is written.

@@ -1,6 +1,6 @@
 //! Showing to many: full screen, large type, and nothing around the views.
 
-use egui::{Context, Event, Key, Modifiers, RawInput, ViewportCommand};
+use egui::{Context, Event, Key, Modifiers, Popup, RawInput, ViewportCommand};
 
 use crate::app::commands::{Action, LAYOUTS, Sets};
 use crate::app::window::App;
@@ -88,7 +88,9 @@ impl App {
 
     /// Takes the keys of a presenter before they mean anything else.
     pub(crate) fn take_presenter_keys(&mut self, ctx: &Context) {
-        if !self.state.presents {
+        let is_asked = ctx.memory(|memory| memory.top_modal_layer().is_some());
+        let is_taken = is_asked || Popup::is_any_open(ctx) || self.state.is_filmed();
+        if !self.state.presents || is_taken {
             return;
         }
         // A focused slider or button keeps its own keys; those of a clicker mean nothing to it.

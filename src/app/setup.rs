@@ -6,6 +6,7 @@ use egui::Context;
 
 use crate::app::preferences::{Preferences, PreferencesFile};
 use crate::app::recents_file::RecentsFile;
+use crate::app::state::settings::Settings;
 use crate::app::undo::{Setup, UndoHistory};
 use crate::app::window::App;
 use crate::console::tell;
@@ -13,7 +14,8 @@ use crate::console::tell;
 impl App {
     /// Notes what is set now, once nobody is changing it any more.
     pub(crate) fn note_setup(&mut self, ctx: &Context) {
-        if self.before_lesson.is_some() {
+        // While a pinned run is shown, what is selected has the numbers of its units.
+        if self.before_lesson.is_some() || self.state.pins.is_shown() {
             return;
         }
         let newest = self.state.newest.as_ref();
@@ -90,13 +92,22 @@ impl App {
 
     /// Sets what was given until the window closes, whatever is preferred: the limit of the history, in megabytes, and the
     /// size of everything, in percent.
-    pub(crate) fn set_for_once(&mut self, history_mb: Option<u64>, zoom_percent: Option<u32>) {
+    pub fn set_for_once(&mut self, history_mb: Option<u64>, zoom_percent: Option<u32>) {
         let settings = &mut self.state.settings;
         settings.history_mb = history_mb.unwrap_or(settings.history_mb);
         settings.zoom_percent = zoom_percent.unwrap_or(settings.zoom_percent);
         if let Some(file) = &mut self.preferences {
             file.take_for_once(Preferences::of(&self.state.settings));
         }
+    }
+
+    /// The settings, but for what was given until the window closes.
+    pub(crate) fn lasting(&self, settings: &Settings) -> Settings {
+        let mut lasting = settings.clone();
+        if let Some(file) = &self.preferences {
+            file.leave_once(&mut lasting);
+        }
+        lasting
     }
 
     /// Writes preferences that changed last, when the window closes.

@@ -144,11 +144,11 @@ impl App {
     pub fn store(&self, storage: &mut dyn eframe::Storage) {
         match &self.before_lesson {
             Some(before) => {
-                before.settings.save(storage);
+                self.lasting(&before.settings).save(storage);
                 before.places.save(storage);
             }
             None => {
-                self.state.settings.save(storage);
+                self.lasting(&self.state.settings).save(storage);
                 self.dock.places().save(storage);
             }
         }

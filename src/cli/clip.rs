@@ -166,6 +166,12 @@ impl Args {
         } = model;
         let (from, to) = (self.from.unwrap_or(0), self.to.unwrap_or(state.step));
         ensure!(
+            self.to.is_some() || from < state.step,
+            "{}: the run ends at step {}; a clip begins before that",
+            self.model.display(),
+            state.step
+        );
+        ensure!(
             from < to,
             "--from {from} --to {to}: a span ends after it begins"
         );

@@ -73,6 +73,8 @@ fn of_the_window(window: &WindowArgs) -> Vec<&'static str> {
         ("--zoom", window.zoom.is_some()),
         ("--layout", window.layout.is_some()),
         ("--view", window.view.is_some()),
+        ("--welcome", window.welcome),
+        ("--lesson", window.lesson.is_some()),
         ("--frame-stats", window.frame_stats),
     ];
     let given = options.into_iter().filter(|(_, is_given)| *is_given);

@@ -206,6 +206,7 @@ impl Snapshot {
             elapsed_secs: moment.elapsed_secs,
             // How fast it learned then is not recorded.
             patches_per_sec: 0.0,
+            unconverged: 0,
             ..self.status.clone()
         };
         let status = status.within(&config, &learner, &self.history);

@@ -259,7 +259,7 @@ pub fn comments(config: &impl Serialize, step: u64, history: &History) -> String
     let config = serde_json::to_string(config).expect("a configuration is JSON");
     let mut lines = format!(
         "# cellscope {}, step {step}\n# config: {config}\n",
-        env!("CARGO_PKG_VERSION")
+        crate::VERSION
     );
     for mark in history.marks() {
         let (step, movies, secs) = (mark.step, mark.movies_seen, mark.elapsed_secs);

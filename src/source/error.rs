@@ -66,8 +66,8 @@ pub enum SourceError {
     },
     /// Nothing in the movies moves as fast as asked for.
     #[error(
-        "nothing in the movies moves by {slowest_px} to {fastest_px} pixels per frame: {}; choose a faster motion, another \
-         stride, or the motion drift",
+        "nothing in the movies moves by {slowest_px} to {fastest_px} pixels per frame: {}; choose a range of speeds that \
+         they have, another stride, or the motion drift",
         .movies.join("; ")
     )]
     NothingMoves {

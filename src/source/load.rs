@@ -158,7 +158,6 @@ fn load_files(
         return Err(SourceError::NothingNamed);
     }
     let mut found = find(paths, || proceed(report(0, 0)))?;
-    let progress = Progress::start(report, found.files.len())?;
     let mut pictures = Pictures::default();
     found.skipped.into_iter().for_each(|one| pictures.skip(one));
     let motion = treatment.movies.motion;
@@ -172,6 +171,12 @@ fn load_files(
             None => stills.push(path),
         }
     }
+    let shown = if motion == Motion::Movie {
+        0
+    } else {
+        stills.len()
+    };
+    let progress = Progress::start(report, movies.len() + shown)?;
     let mut films = Vec::new();
     for film in open_films(movies, treatment, &progress)? {
         match film {

@@ -120,17 +120,20 @@ impl SweepFolder {
     /// # Errors
     /// When a file of it cannot be read, or is none of a sweep.
     pub fn state(&self, index: usize) -> Result<TaskState, FileError> {
+        let again = |error| format!("{error}; --retry does the task again");
         let result = self.file(index, "result.json");
         if result.exists() {
             return Ok(match read_json(&result) {
                 Ok(result) => TaskState::Done(result),
-                Err(error) => TaskState::Failed(format!("{error}; --retry does the task again")),
+                Err(error) => TaskState::Failed(again(error)),
             });
         }
         let failure = self.file(index, "failure.json");
         if failure.exists() {
-            let Failure { reason } = read_json(&failure)?;
-            return Ok(TaskState::Failed(reason));
+            return Ok(TaskState::Failed(match read_json(&failure) {
+                Ok(Failure { reason }) => reason,
+                Err(error) => again(error),
+            }));
         }
         if Lock::is_taken(&self.file(index, "lock")) {
             return Ok(TaskState::Running);

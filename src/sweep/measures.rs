@@ -100,13 +100,13 @@ impl Measures {
         self.explained_variance = Some(1.0 - 2.0 * movies * energies.reconstruction / power);
         self.energy = Some(energies.total());
         self.reconstruction = Some(energies.reconstruction);
-        self.simple_sparsity = Some(energies.simple_sparsity);
-        self.modulated = Some(invariant.modulated);
         // The sum of no values is -0.
+        self.simple_sparsity = Some(energies.simple_sparsity + 0.0);
+        self.modulated = Some(invariant.modulated + 0.0);
         self.invariant_sparsity = Some(invariant.sparsity + 0.0);
         if let (Some(top), Some(codes)) = (energies.layers.get(1), codes.layers.get(1)) {
             self.density_v = Some(codes.codes.density());
-            self.top_modulated = Some(top.modulated);
+            self.top_modulated = Some(top.modulated + 0.0);
             self.top_sparsity = Some(top.sparsity + 0.0);
         }
     }

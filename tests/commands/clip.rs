@@ -375,6 +375,10 @@ fn what_cannot_be_is_said_before_anything_is_drawn() {
         "--from 30 --to 30: a span ends after it begins",
     );
     model(
+        "--out c.gif --from 60",
+        "the run ends at step 60; a clip begins before that",
+    );
+    model(
         "--out c.gif --from 61 --to 90",
         "steps 61 to 90: fewer than two moments of the run are recorded there; it goes from step 0 to 60",
     );

@@ -307,9 +307,17 @@ fn a_task_that_fails_says_why_and_is_tried_again_when_asked() {
         (&status["done"], &status["failed"]),
         (&Value::from(2), &Value::Array(Vec::new()))
     );
-    // A result that is damaged is that of one task, and made again.
+    // A result or a failure that is damaged is that of one task, which is done again.
     let result = folder.join("s/tasks/0000/result.json");
     let whole = fs::read(&result).expect("a result");
+    fs::remove_file(&result).expect("removed");
+    fs::write(result.with_file_name("failure.json"), "").expect("written");
+    let status = succeed(folder, "sweep status s").stdout;
+    assert!(
+        status.contains("failure.json") && status.contains("--retry does the task again"),
+        "{status}"
+    );
+    succeed(folder, "sweep run s --retry");
     fs::write(&result, "{").expect("written");
     let status = succeed(folder, "sweep status s").stdout;
     assert!(

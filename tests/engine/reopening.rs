@@ -137,3 +137,27 @@ fn a_run_that_ended_unexpectedly_is_told_at_the_next_start_and_once() {
     });
     assert!(!heard, "the last one ended in order");
 }
+
+#[test]
+fn a_kept_model_that_the_program_starts_with_is_no_file_of_the_user() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = start(config(23), keeping(folder.path(), NEVER));
+    wait_loaded(&engine);
+    learn(&engine, 2);
+    drop(engine);
+    let files = std::fs::read_dir(folder.path().join("kept")).expect("a folder");
+    let mut files = files.map(|file| file.expect("a file").path());
+    let kept = files.find(|path| {
+        path.extension()
+            .is_some_and(|ending| ending == "safetensors")
+    });
+    let options = Options {
+        open: kept,
+        ..keeping(folder.path(), NEVER)
+    };
+    let engine = start(config(23), options);
+    wait(&engine, |event| {
+        matches!(event, Event::Restored { .. }).then_some(())
+    });
+    assert_eq!(step(&engine, 1).status.file, None);
+}

@@ -136,6 +136,10 @@ fn a_silent_stretch_is_a_gap_and_a_third_layer_has_curves_of_its_own() {
     }
     assert_eq!(pieces(&run, 5), [21]);
     assert_eq!(pieces(&run, 6), [21, 6], "its price, then its share");
+    let mut off = point(22);
+    off.top_density = Some(0.0);
+    run.points.push(off);
+    assert_eq!(pieces(&run, 5), [22], "it stays where u falls silent");
 }
 
 #[test]

@@ -155,3 +155,32 @@ fn pictures_that_are_both_tuned_and_measured_on_are_told() {
         said.stderr
     );
 }
+
+#[test]
+fn a_model_that_learned_from_movies_fills_in_pictures_and_names_one_that_is_too_small() {
+    let folder = scratch();
+    pictures(folder.path(), "test", 2);
+    succeed(
+        folder.path(),
+        "train TINY --motion movie --steps 2 --out m.safetensors",
+    );
+    let ask = "inpaint m.safetensors --patches 12 --tune-patches 12 --whole 0 --json";
+    succeed(folder.path(), &format!("{ask} -"));
+    succeed(folder.path(), &format!("{ask} a.json --images test"));
+    let (small, mut encoder) = {
+        let path = folder.path().join("small.gif");
+        let file = std::fs::File::create(&path).expect("a file");
+        (path, image::codecs::gif::GifEncoder::new(file))
+    };
+    for level in [30, 200] {
+        let frame = image::RgbaImage::from_pixel(9, 9, image::Rgba([level, 0, 0, 255]));
+        encoder
+            .encode_frame(image::Frame::new(frame))
+            .expect("written");
+    }
+    drop(encoder);
+    let refused = cellscope(folder.path(), &format!("{ask} - --images small.gif"));
+    assert_eq!(refused.code, Some(1), "{}", refused.stderr);
+    assert!(refused.stderr.contains("small.gif"), "{}", refused.stderr);
+    assert!(small.exists());
+}

@@ -81,7 +81,14 @@ fn layers_are_frozen_and_revived() {
     assert_eq!(window.commands(), [Command::Freeze(Layer::Invariant, true)]);
     let none = window.node(Role::Button, "Revive 0 dead simple units");
     assert!(none.accesskit_node().is_disabled());
+    // After a few minibatches nobody knows which units are dead.
     window.publish(|snapshot| snapshot.status.dead_by_layer = vec![3, 0]);
+    let unknown = window.node(Role::Button, "Revive 0 dead simple units");
+    assert!(unknown.accesskit_node().is_disabled());
+    window.publish(|snapshot| {
+        snapshot.status.dead_by_layer = vec![3, 0];
+        snapshot.status.movies_seen = 1_000_000;
+    });
     window.click("Revive 3 dead simple units");
     assert_eq!(window.commands(), [Command::Revive(Layer::Simple)]);
 }

@@ -118,6 +118,21 @@ fn all_views_show_the_pinned_run_while_the_run_goes_on_and_back() {
     press(&mut window, Key::B);
     assert!(!window.has_text("Pinned: B"));
     assert_eq!(window.state().status().map(|status| status.step), Some(99));
+    // What is pinned meanwhile changes nothing on screen, and what is selected has the numbers of what is shown.
+    window.state().selection.mark(Layer::Simple, 3);
+    window.settle();
+    press(&mut window, Key::B);
+    let there = window.state().selection.simple;
+    assert_ne!(there, Some(3));
+    press(&mut window, Key::P);
+    assert_eq!(letters(&mut window), "BC");
+    assert!(window.has_text("Pinned: B  step 10"));
+    assert_eq!(window.state().selection.simple, there);
+    press(&mut window, Key::B);
+    assert_eq!(window.state().selection.simple, Some(3));
+    // Showing it is no step back.
+    window.act(Action::Undo);
+    assert_ne!(window.state().selection.simple, there);
     // The way out of the past is the way out of it, too.
     press(&mut window, Key::B);
     press(&mut window, Key::End);

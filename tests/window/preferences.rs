@@ -10,6 +10,7 @@ use egui::style::ScrollAnimation;
 use egui::{OutputCommand, Role, ThemePreference, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
+use crate::memory::Memory;
 use crate::test_window::TestWindow;
 
 /// A window with this file of preferences.
@@ -222,4 +223,25 @@ fn preferences_fit_a_small_window_and_scroll() {
         .harness
         .get_by_role_and_label(Role::Button, "Close window");
     assert!(all.contains_rect(close.rect()), "{:?}", close.rect());
+}
+
+#[test]
+fn what_is_given_for_one_start_is_not_stored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = preferring(&folder.path().join("preferences.toml"));
+    let before = window.state().settings.zoom_percent;
+    window.app().set_for_once(Some(7), Some(200));
+    window.settle();
+    assert_eq!(window.state().settings.zoom_percent, 200);
+    let mut storage = Memory::default();
+    window.app().store(&mut storage);
+    let mut next = TestWindow::measured();
+    next.restore(&storage);
+    assert_eq!(next.state().settings.zoom_percent, before);
+    assert_ne!(next.state().settings.history_mb, 7);
+    // What people choose since is theirs.
+    window.state().settings.zoom_percent = 150;
+    window.app().store(&mut storage);
+    next.restore(&storage);
+    assert_eq!(next.state().settings.zoom_percent, 150);
 }

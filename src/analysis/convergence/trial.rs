@@ -221,21 +221,14 @@ fn rises(energies: &[f64], allowance: f64) -> usize {
 
 /// Multiply-adds of one step in every layer at these codes, from the shapes and the numbers of active units.
 ///
-/// The lowest layer, of K units, reads a row of W'W for each active entry of z and updates n_t K variables:
-/// (active + n_t) K. A layer of M units above S active units sums A u over its own active units, computes
-/// A'(weights o exp(-A u)), and updates M variables: S (active + M) + M. The energies, which only a restart needs, and W'x, which is
-/// computed once, are not counted.
+/// A layer of K units that reconstructs n_t frames takes (active + n_t) K, one of M units that modulates S active units
+/// S (active + M) + M. The energies, which only a restart needs, and W'x, which is computed once, are not counted.
 pub fn multiply_adds(hierarchy: &Hierarchy<'_>, codes: &LayerCodes) -> usize {
     let layers = hierarchy.layers().iter().enumerate();
     layers
         .map(|(index, layer)| {
-            let own = count_on(&codes[index]);
-            if layer.outputs() == 1 {
-                own * layer.units() + layer.variables()
-            } else {
-                let below = count_on(&hierarchy.weights(codes, index));
-                below * (own + layer.units()) + layer.units()
-            }
+            let below = count_on(&hierarchy.weights(codes, index));
+            layer.multiply_adds(count_on(&codes[index]), below)
         })
         .sum()
 }

@@ -119,7 +119,7 @@ actions! {
     TogglePause: "Pause or resume", "Stop learning, or continue.", plain(Key::Space), Some((Menu::Run, 0));
     StepOne: "Step", "Learn from one minibatch, then pause.", plain(Key::Period), Some((Menu::Run, 0));
     StepHundred: "Step 100", "Learn from 100 minibatches, then pause.", shift(Key::Period), Some((Menu::Run, 0));
-    Reset: "Reset", "Start again from the same seed. The run will be the same.", ctrl(Key::R), Some((Menu::Run, 1));
+    Reset: "Reset", "Start again from the same seed, with the settings of now.", ctrl(Key::R), Some((Menu::Run, 1));
     NewSeed: "New seed", "Start again from the seed entered, or from the next one.", ctrl_shift(Key::R), Some((Menu::Run, 1));
     PlayPast: "Play the past", "Show the recorded moments of the run one after the other, or stop.", ctrl(Key::P), Some((Menu::Run, 2));
     LoopPast: "Loop the past", "Begin again when the past was played to its end.", None, Some((Menu::Run, 2));

@@ -7,10 +7,10 @@ use rfd::{AsyncFileDialog, FileHandle};
 
 use super::dialog_program::end_dialog_program;
 
-use crate::app::background::Background;
+use crate::app::background::OneAtATime;
 use crate::app::commands::View;
 use crate::app::export::ClipSubject;
-use crate::app::state::requests::MODEL;
+use crate::engine::MODEL_ENDING;
 use crate::figure::{ClipFormat, Format};
 use crate::files::with_ending;
 
@@ -82,8 +82,7 @@ pub(crate) struct Answer {
 /// Shows dialogs one at a time and collects their answers.
 #[derive(Default)]
 pub(crate) struct Dialogs {
-    answers: Background<Answer>,
-    is_open: bool,
+    answers: OneAtATime<Answer>,
 }
 
 impl Dialogs {
@@ -97,7 +96,7 @@ impl Dialogs {
         folder: Option<&Path>,
         ctx: &egui::Context,
     ) -> Result<(), &'static str> {
-        if self.is_open {
+        if self.answers.is_on() {
             return Err(IS_OPEN);
         }
         // The future is made here because macOS wants its dialogs made on the main thread.
@@ -107,22 +106,19 @@ impl Dialogs {
             Answer { purpose, paths }
         };
         let started = self.answers.start("file dialog", ctx, work);
-        self.is_open = started.is_ok();
         started.map_err(|_| purpose.way_out())
     }
 
     /// The answer of the dialog, once there is one.
     pub(crate) fn answer(&mut self) -> Option<Answer> {
-        let answer = self.answers.outcome()?;
-        self.is_open = false;
-        Some(answer)
+        self.answers.outcome()
     }
 }
 
 impl Drop for Dialogs {
     /// A dialog without its window has nobody to answer.
     fn drop(&mut self) {
-        if self.is_open {
+        if self.answers.is_on() {
             end_dialog_program();
         }
     }
@@ -137,7 +133,7 @@ fn choose(purpose: Purpose, folder: &Path) -> Choice {
             .set_title(title)
             .set_directory(folder)
     };
-    let model = |title| titled(title).add_filter("Models", &[MODEL]);
+    let model = |title| titled(title).add_filter("Models", &[MODEL_ENDING]);
     match purpose {
         Purpose::PictureFolder => one(titled("Learn from the pictures in a folder").pick_folder()),
         Purpose::PictureFiles => {
@@ -151,7 +147,9 @@ fn choose(purpose: Purpose, folder: &Path) -> Choice {
         Purpose::SweepFolder => one(titled("Open the folder of a sweep").pick_folder()),
         Purpose::SaveModel => {
             let dialog = model("Save the model");
-            one(dialog.set_file_name(format!("cells.{MODEL}")).save_file())
+            one(dialog
+                .set_file_name(format!("cells.{MODEL_ENDING}"))
+                .save_file())
         }
         Purpose::Export(view, format) => one(saved(
             titled("Export view"),
@@ -192,5 +190,5 @@ fn path(file: FileHandle) -> PathBuf {
 
 /// The file of a model of this name, which may lack the ending.
 pub(crate) fn model_file(path: PathBuf) -> PathBuf {
-    with_ending(path, MODEL)
+    with_ending(path, MODEL_ENDING)
 }

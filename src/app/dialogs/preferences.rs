@@ -5,7 +5,7 @@ use egui::{Grid, RichText, ThemePreference, Ui};
 use super::sheet;
 
 use crate::app::state::State;
-use crate::app::state::settings::MOST_HISTORY_MB;
+use crate::app::state::settings::{MOST_HISTORY_MB, ZOOMS};
 use crate::app::state::sheets::Sheet;
 use crate::app::theme;
 use crate::app::widgets::{choice, ffmpeg_field, number};
@@ -17,8 +17,6 @@ const THEMES: [ThemePreference; 3] = [
     ThemePreference::Light,
     ThemePreference::System,
 ];
-/// Sizes to choose from, in percent.
-const ZOOMS: [u32; 8] = [75, 90, 100, 110, 125, 135, 150, 200];
 
 /// Shows the preferences while they are open.
 pub(crate) fn preferences(ui: &Ui, state: &mut State) {

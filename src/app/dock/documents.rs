@@ -38,7 +38,7 @@ impl Dock {
     /// How a view draws the model at a moment of the run; `None` of one that is not in front, shows a pinned run as well, or
     /// shows no such thing.
     pub(crate) fn drawing(&self, view: View, state: &State) -> Option<MomentDrawing> {
-        let is_of_run = state.pins.split(view.key) == Split::Run;
+        let is_of_run = !state.pins.is_shown() && state.pins.split(view.key) == Split::Run;
         let model = state
             .model()
             .filter(|_| is_of_run && self.is_in_front(view) && self.is_drawn(state))?;

@@ -77,7 +77,9 @@ impl State {
     /// Says the way back to the model before one that begins from nothing.
     fn tell_of_previous(&mut self, begun: &Status) {
         let has_learned = self.now().is_some_and(|status| status.movies_seen > 0);
-        if has_learned && begun.step == 0 && self.tour.is_none() {
+        // A model that was laid aside for a lesson takes the place of one that is kept nowhere.
+        let is_begun = self.tour.is_none() && self.comes_back.is_none();
+        if has_learned && begun.step == 0 && is_begun {
             self.notices.news(
                 "A new model begins. File > Restore previous model (Ctrl+B) brings back the one before.",
             );
@@ -161,7 +163,7 @@ impl State {
                 self.loading = None;
                 self.keep_cut();
                 self.notices.news(if self.has_pictures() {
-                    "Loading cancelled. Training continues with the previous pictures."
+                    "Loading cancelled. The previous pictures stay."
                 } else {
                     "Loading cancelled. Choose pictures on the left."
                 });

@@ -59,6 +59,8 @@ pub(crate) struct Film {
     pub(crate) take: Option<Take>,
     /// The moment that was shown before, by its minibatch; `None` for now.
     pub(crate) before: Option<u64>,
+    /// Whether a pinned run was shown before in the place of the run.
+    pub(crate) showed_pin: bool,
     /// The theme of the window while it is filmed.
     pub(crate) theme: Theme,
 }
@@ -89,6 +91,7 @@ pub(crate) fn film(ctx: &Context, before: Option<u64>, theme: Theme) -> (Film, C
         takes,
         take: None,
         before,
+        showed_pin: false,
         theme,
     };
     let camera = Camera {

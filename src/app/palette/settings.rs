@@ -4,14 +4,11 @@ use egui::ThemePreference;
 
 use super::entry::{Does, Entry, Known};
 use crate::app::state::play_speed::PlaySpeed;
-use crate::app::state::settings::{Settings, Zoom};
+use crate::app::state::settings::{Settings, ZOOMS, Zoom};
 use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::channels::Channels;
 use crate::engine::Layer::{Invariant, Simple};
 use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
-
-/// Sizes of everything that are offered, in percent.
-const ZOOMS: [u32; 6] = [80, 100, 125, 150, 175, 200];
 
 /// An entry for every value that a setting can have.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {

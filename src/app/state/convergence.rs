@@ -135,8 +135,9 @@ impl WorkerState for ConvergenceState {
             self.pressed = None;
             return self.give_up();
         }
+        let pressed = self.pressed.take();
         let question = self.question(shown)?;
-        match self.pressed.take() {
+        match pressed {
             Some(Press::Start) => return self.ask(question),
             Some(Press::Stop) => {
                 let stop = self.give_up();

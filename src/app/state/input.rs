@@ -27,10 +27,14 @@ impl InputState {
 
 impl WorkerState for InputState {
     fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
-        let (snapshot, movie) = (&shown.model.snapshot, self.movie);
-        if !shown.has("input") || movie >= snapshot.input.count() {
+        let snapshot = &shown.model.snapshot;
+        // There may have been more movies in a minibatch before.
+        let last = snapshot.input.count().checked_sub(1)?;
+        if !shown.has("input") {
             return None;
         }
+        self.movie = self.movie.min(last);
+        let movie = self.movie;
         let is_known =
             |asked: &mut Asked<usize>| asked.what == movie && !asked.is_outdated(snapshot);
         if self.asked.as_mut().is_some_and(is_known) {

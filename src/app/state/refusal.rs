@@ -64,11 +64,14 @@ impl State {
             Action::PlayPast => unless(!self.moments().is_empty(), "Nothing is recorded yet."),
             Action::ApplySizes => {
                 let draft = self.drafted();
-                let is_new = unless(draft != self.live, "The sizes are those of this model.");
+                let is_new = unless(
+                    draft != self.live,
+                    "The sizes and the contrast are those of this model.",
+                );
                 let is_sound = || {
                     unless(
                         draft.check().is_ok(),
-                        "A value under Sizes is out of range.",
+                        "A value under Sizes or Contrast is out of range.",
                     )
                 };
                 is_new.or_else(is_sound)

@@ -7,13 +7,13 @@ use crate::app::export::ExportForm;
 use crate::app::state::State;
 use crate::app::state::kept::KeptChange;
 use crate::config::{Config, Preset};
-use crate::engine::{Command, Layer, Run};
+use crate::engine::{Command, Layer, MODEL_ENDING, Run};
 use crate::model::{Coupling, LearningParams};
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams, SourceSpec};
 
-/// Extension of a model file.
-pub(crate) const MODEL: &str = "safetensors";
+/// Least share of units that can be held, that of [`Config::check`](crate::config::Config::check).
+const LEAST_SHARE: f32 = 1e-4;
 
 impl State {
     /// Sets a parameter; it acts at once. A value that does not go with the others is refused, and that is said.
@@ -84,9 +84,13 @@ impl State {
             let on = self.now().map_or(0.0, |now| {
                 layer.of(now.simple_density, now.invariant_density)
             });
-            let row = share.row().slider;
-            let rounded = (on * 1000.0).round() / 1000.0;
-            (rounded as f32).clamp(*row.start(), *row.end())
+            if on == 0.0 {
+                return self
+                    .notices
+                    .news("No unit of the layer is on: it has no share to hold.");
+            }
+            let rounded = (on * 10_000.0).round() / 10_000.0;
+            (rounded as f32).clamp(LEAST_SHARE, *share.row().slider.end())
         };
         self.set(share, next);
     }
@@ -100,9 +104,12 @@ impl State {
         })
     }
 
-    /// Rarely active units of a layer.
+    /// Rarely active units of a layer; none before that is known.
     pub(crate) fn dead(&self, layer: Layer) -> usize {
-        self.now().map_or(0, |status| status.dead(layer.of(0, 1)))
+        let known = self
+            .now()
+            .and_then(|status| status.known_dead(layer.of(0, 1), &self.live));
+        known.unwrap_or(0)
     }
 
     /// Pauses when complex cells emerge, or does not any more.
@@ -204,7 +211,7 @@ impl State {
     pub(crate) fn take_files(&mut self, paths: Vec<PathBuf>) {
         let is_model = |path: &PathBuf| {
             let ending = path.extension();
-            ending.is_some_and(|ending| ending.eq_ignore_ascii_case(MODEL))
+            ending.is_some_and(|ending| ending.eq_ignore_ascii_case(MODEL_ENDING))
         };
         let (mut models, others): (Vec<_>, Vec<_>) = paths.into_iter().partition(is_model);
         if !others.is_empty() || models.len() == 1 {

@@ -14,6 +14,9 @@ use crate::app::typed_path::typed_path;
 use crate::engine::HISTORY_BYTES;
 use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
 
+/// Sizes of everything that are offered, in percent.
+pub(crate) const ZOOMS: [u32; 8] = [75, 90, 100, 110, 125, 135, 150, 200];
+
 /// Screen pixels per filter pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

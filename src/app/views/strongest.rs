@@ -61,7 +61,8 @@ impl ViewContent for StrongestView {
 
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let unit = state.selection.last()?;
-        let answer = state.strongest.answer(model, unit)?;
+        let answer = state.strongest.answer(model, unit);
+        let answer = answer.filter(|answer| !answer.found.is_empty())?;
         let scene = self.made.last()?.scene.clone();
         let (table, array) = (Arc::clone(answer), Arc::clone(answer));
         let document = Document::new(move || scene)

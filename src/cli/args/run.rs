@@ -167,6 +167,11 @@ impl RunArgs {
         if !self.parameters.has(Parameter::Beta) {
             config.model.beta *= config.movies.frames as f32 / frames as f32;
         }
+        if self.extra_betas.is_empty() {
+            let share = config.movies.frames as f32 / frames as f32;
+            let extra_betas = &mut config.learning.extra_betas;
+            extra_betas.iter_mut().for_each(|beta| *beta *= share);
+        }
         set(&mut config.movies.motion, self.cut.motion);
         set(&mut config.movies.stride, self.cut.stride);
         set(&mut config.movies.follow, self.cut.follow);

@@ -10,6 +10,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
+use serde::Serialize;
 
 pub(super) use self::args::Args;
 use self::report::{Outcome, PatchReport, Report, WholeReport, verdict};
@@ -121,14 +122,23 @@ fn check_memory(tune_patches: usize, config: &Config) -> anyhow::Result<()> {
 
 /// Checks that both models have the same patches and normalisation.
 fn check_alike(one: &Config, two: &Config, path: &Path) -> anyhow::Result<()> {
-    if (one.movies, one.normalise) != (two.movies, two.normalise) {
-        bail!(
-            "{}: patches of {} x {} pixels, {} frames, or their motion or normalisation, differ from the first model's",
-            path.display(),
-            two.movies.patch_side,
-            two.movies.patch_side,
-            two.movies.frames
-        );
+    fn json(part: &impl Serialize) -> String {
+        serde_json::to_string(part).expect("settings are JSON")
+    }
+    let parts = |config: &Config| {
+        let movies = &config.movies;
+        [
+            ("patch side", movies.patch_side.to_string()),
+            ("frames", movies.frames.to_string()),
+            ("channels", movies.channels.name().to_owned()),
+            ("normalisation", json(&config.normalise)),
+            ("motion", json(movies)),
+        ]
+    };
+    let both = parts(one).into_iter().zip(parts(two));
+    if let Some(((part, of_one), (_, of_two))) = both.into_iter().find(|(one, two)| one != two) {
+        let path = path.display();
+        bail!("{path}: its {part} differs from the first model's: {of_two}, not {of_one}");
     }
     Ok(())
 }

@@ -12,7 +12,8 @@ use super::progress;
 use crate::config::Config;
 use crate::console::tell;
 use crate::source::{
-    Minibatches, Pictures, SourceError, SourceSpec, cut_movies, load, load_levels,
+    Minibatches, Motion, MovieParams, Pictures, SourceError, SourceSpec, cut_movies, load,
+    load_levels,
 };
 
 /// Largest array of movies, in bytes.
@@ -52,9 +53,15 @@ pub(crate) fn load_pictures(config: &Config) -> anyhow::Result<Pictures> {
     })
 }
 
-/// Loads the pictures of `source` as levels, without contrast normalisation.
+/// Loads the pictures of `source` as levels, without contrast normalisation, for excerpts that drift: frames of movies are
+/// pictures among others.
 pub(crate) fn load_levels_of(source: &SourceSpec, config: &Config) -> anyhow::Result<Pictures> {
-    with_bar(|progress| load_levels(source, config.seed, &config.movies, progress))
+    let movies = MovieParams {
+        motion: Motion::Drift,
+        follow: false,
+        ..config.movies
+    };
+    with_bar(|progress| load_levels(source, config.seed, &movies, progress))
 }
 
 type Report<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + Sync);

@@ -5,6 +5,7 @@ use std::thread::available_parallelism;
 
 use super::folder::FolderArgs;
 use super::pool::Pool;
+use super::status::count_states;
 use crate::cli::args::values::{count, threads};
 use crate::console::tell;
 use crate::interrupt;
@@ -38,10 +39,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let jobs = args.jobs.unwrap_or(room);
     let pool = Pool::new(&folder, threads, args.retry)?;
     let ended = pool.work(&to_do, jobs)?;
-    let (all, left) = (folder.sweep().len(), folder.to_do(false)?.len());
-    let done = all - folder.to_do(true)?.len();
-    let mut line = format!("{done} of {} done", counted(all, "task"));
-    let failed = all - done - left;
+    let counts = count_states(&folder)?;
+    let tasks = counted(folder.sweep().len(), "task");
+    let mut line = format!("{} of {tasks} done", counts.done);
+    let failed = counts.failed.len();
     if failed > 0 {
         line += &format!(", {failed} failed");
     }

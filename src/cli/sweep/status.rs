@@ -20,16 +20,16 @@ pub(super) struct Args {
 }
 
 /// How many tasks there are of each kind, and those that failed.
-struct Counts {
-    done: usize,
+pub(super) struct Counts {
+    pub(super) done: usize,
     running: usize,
     waiting: usize,
-    failed: Vec<(usize, String)>,
+    pub(super) failed: Vec<(usize, String)>,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = args.folder.open()?;
-    let counts = count(&folder)?;
+    let counts = count_states(&folder)?;
     let Some(json) = &args.json else {
         let text = text(&folder, &counts);
         return Ok(std::io::stdout().write_all(text.as_bytes())?);
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     write_json(json, &report)
 }
 
-fn count(folder: &SweepFolder) -> anyhow::Result<Counts> {
+pub(super) fn count_states(folder: &SweepFolder) -> anyhow::Result<Counts> {
     let mut counts = Counts {
         done: 0,
         running: 0,

@@ -43,7 +43,7 @@ pub struct Args {
     /// model itself comes out the same
     #[arg(long, value_name = "S", default_value_t = SAVE_EVERY_SECS, allow_negative_numbers = true, value_parser = seconds)]
     save_every: f64,
-    /// JSON file to write the measures and curves of the training to
+    /// JSON file to write the measures and curves of the training to, - for standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }

@@ -30,6 +30,22 @@ pub use kept::{KeptModel, KeptSummary};
 pub use run_id::RunId;
 pub(super) use saving::{Age, Destination, SaveOutcome, Saved, Saving, Written};
 
+/// The ending of the names of model files.
+pub const MODEL_ENDING: &str = "safetensors";
+
+/// The file of a model whose ending was left out, if it is there; else what was named.
+pub(crate) fn model_there(path: PathBuf) -> PathBuf {
+    let mut whole = path.clone().into_os_string();
+    whole.push(".");
+    whole.push(MODEL_ENDING);
+    let whole = PathBuf::from(whole);
+    if !path.exists() && whole.exists() {
+        whole
+    } else {
+        path
+    }
+}
+
 /// The file of a model's history, beside that of the model.
 pub fn history_path(model: &Path) -> PathBuf {
     model.with_extension("history")

@@ -14,12 +14,10 @@ use crate::console::tell;
 use crate::engine::messages::Event;
 use crate::engine::record::{Origin, Recorder, Resumed};
 use crate::engine::store::{
-    Age, AutosaveStore, Destination, RunId, SaveOutcome, Saved, Saving, Written,
+    Age, AutosaveStore, Destination, RunId, SaveOutcome, Saved, Saving, Written, model_there,
 };
 use crate::files::{private_folder, real_path, stamp};
 
-/// The ending of a model's file.
-const MODEL_ENDING: &str = ".safetensors";
 /// A model is first kept after this part of the usual time.
 const FIRST: u32 = 12;
 
@@ -346,18 +344,6 @@ impl Worker<'_> {
                 ));
             }
         }
-    }
-}
-
-/// The file of a model whose ending was left out, if it is there; else what was named.
-fn model_there(path: PathBuf) -> PathBuf {
-    let mut whole = path.clone().into_os_string();
-    whole.push(MODEL_ENDING);
-    let whole = PathBuf::from(whole);
-    if !path.exists() && whole.exists() {
-        whole
-    } else {
-        path
     }
 }
 

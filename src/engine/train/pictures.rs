@@ -39,9 +39,8 @@ impl Worker<'_> {
 
     pub(crate) fn lose_loader(&mut self, reason: &str) {
         self.loading = None;
-        let text = format!(
-            "loading pictures failed because of {reason}; training continues with the previous pictures"
-        );
+        let text =
+            format!("loading pictures failed because of {reason}; the previous pictures stay");
         self.publisher.say(Event::NotLoaded(text));
     }
 

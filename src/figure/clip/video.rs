@@ -127,11 +127,12 @@ impl VideoEncoder {
 
     /// Why ffmpeg failed: its first line.
     fn failed(&mut self) -> ClipError {
-        let mut said = String::new();
+        let mut said = Vec::new();
         let says = &mut self.ffmpeg.says;
         // What cannot be read is not told.
         let _ = says.rewind();
-        let _ = says.take(SAID).read_to_string(&mut said);
+        let _ = says.take(SAID).read_to_end(&mut said);
+        let said = String::from_utf8_lossy(&said);
         let line = said.lines().find(|line| !line.trim().is_empty());
         let line = line.unwrap_or("it ended without a word");
         ClipError::encode(&self.path, format!("ffmpeg: {}", line.trim()))

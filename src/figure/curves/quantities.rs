@@ -134,8 +134,10 @@ impl Group {
 
     /// Those that a run has.
     pub(super) fn of(&self, history: &History) -> &'static [Quantity] {
-        let last = history.points().last();
-        let has_top = last.is_some_and(|point| point.energies.layers[1].total() > 0.0);
+        // Runs of before the share of v was noted have its energies alone, which are 0 while u is off.
+        let has_top =
+            |point: &Point| point.top_density.is_some() || point.energies.layers[1].total() > 0.0;
+        let has_top = history.points().iter().any(has_top);
         let missing = if has_top { 0 } else { self.top_terms };
         &self.quantities[..self.quantities.len() - missing]
     }

@@ -6,7 +6,7 @@ use super::strongest::Weight;
 use super::weight_bar::{BAR, GAP, unit_label, weight_bar};
 use crate::figure::scene::{Canvas, Figure, Rect};
 
-/// Filters shown for each invariant unit, as in the paper's Figure 3.
+/// Filters shown for each invariant unit, as in the paper's Figure 2.
 pub const STRONGEST: usize = 9;
 
 /// Space for the unit's number and use, in points.

@@ -23,6 +23,8 @@ const SIZES: [f32; 2] = [12.5, 11.0];
 const PICTURE_SHAPE: f32 = 1.5;
 /// Least width of a tile, in points, for its text.
 const NARROWEST: f32 = 150.0;
+/// Width of what is said where no patch is found, in points.
+const NOTHING: f32 = 200.0;
 /// Least side of the outline of a patch in its picture, in points: it can be seen in a large picture too.
 const SMALLEST_OUTLINE: f32 = 7.0;
 /// Most letters of a picture's name.
@@ -174,6 +176,12 @@ pub fn strongest_patches(
         canvas.part(&pictures, crop, at);
         outlines(shown, at, scale / shown.every as f32, &mut canvas);
         caption(shown, index, symbol, tile, &mut canvas);
+    }
+    if tiles.is_empty() {
+        let (at, weak) = ([4.0, CAPTION / 2.0], options.palette.weak);
+        let says = "No patch turns this unit on.";
+        canvas.text(at, Anchor::Start, says, SIZES[1], weak);
+        return canvas.into_figure([NOTHING, CAPTION], tiles);
     }
     let extent = |edge: fn(&Rect) -> f32| tiles.iter().map(edge).fold(0.0, f32::max);
     let size = [extent(Rect::right), extent(Rect::bottom)];

@@ -11,7 +11,7 @@ const ROUNDING: f64 = 1e-9;
 ///
 /// The eigenvalues of G^q are those of G to the power q, and none of them is larger than the Frobenius norm of G^q. So
 /// lambda_max <= abs(G^q)_F^(1/q) <= lambda_max n^(1/(2q)). With q = 128 the bound is at most 2.4 percent too large for n = 400 and
-/// 2.8 percent for n = 1,000. A power iteration, which approaches lambda_max from below, has no such guarantee.
+/// 2.7 percent for n = 1,000. A power iteration, which approaches lambda_max from below, has no such guarantee.
 pub(super) fn largest_eigenvalue_bound(matrix: &Array2<f64>) -> f64 {
     let mut power = matrix.clone();
     // ln of abs(G^q)_F is `log_scale` + ln abs(power)_F for q = 1, 2, 4, ...

@@ -116,6 +116,11 @@ impl LayerTerm for Reconstruction<'_> {
         weights[0] * self.gram.bound
     }
 
+    /// A row of W'W for each active entry of z, and an update of each variable.
+    fn multiply_adds(&self, active: usize, _active_below: usize) -> usize {
+        active * self.units() + self.variables()
+    }
+
     fn pooled(&self, code: &[f64]) -> Vec<f64> {
         let mut pooled = vec![0.0; self.units()];
         for z in code.chunks(self.units()) {

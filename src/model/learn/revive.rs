@@ -116,7 +116,8 @@ impl PoolingLayer {
         movies_of: &mut [Movies],
     ) -> bool {
         let PoolingState { unit_use, moment } = &mut self.state;
-        let units = (0..unit_use.len()).filter(|&unit| movies_of[unit].len() > 1);
+        let others = (0..unit_use.len()).filter(|&other| other != unit);
+        let units = others.filter(|&other| movies_of[other].len() > 1);
         let Some(busiest) = units.max_by(|&a, &b| unit_use[a].total_cmp(&unit_use[b])) else {
             return false;
         };

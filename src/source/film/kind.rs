@@ -173,7 +173,8 @@ pub(in crate::source) fn numbered_runs(
     files: &mut Vec<PathBuf>,
     motion: Motion,
 ) -> Vec<(PathBuf, FilmKind)> {
-    let mut runs: BTreeMap<(PathBuf, String, String), BTreeMap<u64, PathBuf>> = BTreeMap::new();
+    let mut runs: BTreeMap<(PathBuf, String, String), BTreeMap<u64, Vec<PathBuf>>> =
+        BTreeMap::new();
     for file in &*files {
         let Some((before, number, after)) = numbered(file) else {
             continue;
@@ -183,18 +184,20 @@ pub(in crate::source) fn numbered_runs(
         }
         let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
         let run = runs.entry((folder, before, after)).or_default();
-        run.insert(number, file.clone());
+        run.entry(number).or_default().push(file.clone());
     }
-    let is_whole = |run: &BTreeMap<u64, PathBuf>| {
+    // Two files of one number, such as 1 and 01, leave their order open.
+    let is_whole = |run: &BTreeMap<u64, Vec<PathBuf>>| {
         let ends = run.first_key_value().zip(run.last_key_value());
-        let length = run.len() as u64;
         run.len() >= FEWEST_FRAMES
-            && ends.is_some_and(|((first, _), (last, _))| last - first + 1 == length)
+            && run.values().all(|files| files.len() == 1)
+            && ends.is_some_and(|((first, _), (last, _))| last - first == run.len() as u64 - 1)
     };
     let mut movies = Vec::new();
     for ((folder, ..), run) in runs.into_iter().filter(|(_, run)| is_whole(run)) {
-        files.retain(|file| !run.values().any(|frame| frame == file));
-        movies.push((folder, FilmKind::Folder(run.into_values().collect())));
+        let run: Vec<PathBuf> = run.into_values().flatten().collect();
+        files.retain(|file| !run.contains(file));
+        movies.push((folder, FilmKind::Folder(run.into())));
     }
     movies
 }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::source::movie_params::{MovieParams, Steps};
 use crate::source::planes::halve;
 
-/// Furthest displacement searched at half the size, in its pixels; beyond the fastest motion of 8 there.
+/// Furthest displacement searched at half the size, in its pixels; beyond the fastest motion of 8 pixels, which is 4 there.
 const REACH: isize = 5;
 /// Largest difference of a match, as a share of the energies of both windows: 0 for the same, 1 for unrelated ones.
 const MATCHED: f32 = 0.3;

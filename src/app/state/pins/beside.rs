@@ -100,11 +100,24 @@ impl State {
                 0 => ARE_FULL,
                 _ => "Too few of B, C and D are free: unpin some first.",
             })
+        } else if action == Action::BesideStill && self.is_still_the_same(&runs) {
+            Some("Nothing moves: the other run would be the same.")
         } else if runs.iter().any(|run| run.config.check().is_err()) {
             Some("A value of a run beside would be out of range.")
         } else {
             None
         }
+    }
+
+    /// Whether the pictures cannot be learned from in the motion of one of these runs.
+    fn is_still_the_same(&self, runs: &[RunBeside]) -> bool {
+        let newest = self.newest.as_ref();
+        let pictures = newest.and_then(|newest| newest.snapshot.pictures.as_ref());
+        pictures.is_some_and(|pictures| {
+            let motions = runs.iter().map(|run| run.config.movies);
+            let mut refusals = motions.map(|movies| pictures.refuses(movies.motion, movies.frames));
+            refusals.any(|refusal| refusal.is_some())
+        })
     }
 
     fn beside(&self, action: Action) -> Vec<RunBeside> {
@@ -125,7 +138,9 @@ impl State {
                 betas
                     .map(|beta| {
                         run(format!("\u{3b2} {beta:.3}"), &|config| {
-                            config.model.beta = beta
+                            config.model.beta = beta;
+                            // Beta would follow a share that is held.
+                            config.model.invariant_share = 0.0;
                         })
                     })
                     .into()

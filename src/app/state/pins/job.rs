@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::matched::Matched;
 use crate::analysis::{MatchError, Matching};
 use crate::app::state::model_view::{Colors, RenderedModel};
-use crate::engine::{Checkpoint, Snapshot};
+use crate::engine::{Checkpoint, Snapshot, model_there};
 use crate::telemetry::line_criteria;
 
 /// While the run learns, its units are matched again no sooner than after so long, and after so many times as long as it took.
@@ -58,6 +58,7 @@ impl PinJob {
                 generation,
                 colors,
             } => {
+                let path = model_there(path);
                 let opened = Checkpoint::open(&path);
                 let opened = opened.map(|opened| {
                     let mut snapshot = Snapshot::opened(opened, &path);

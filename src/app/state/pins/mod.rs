@@ -222,7 +222,10 @@ impl Pins {
         let is_free = |letter: &&char| self.all.iter().all(|pin| pin.letter != **letter);
         let letter = *LETTERS.iter().find(is_free)?;
         (pin.letter, pin.name) = (letter, name);
-        self.compared = Some(letter);
+        // What is on screen stays.
+        if !self.is_shown {
+            self.compared = Some(letter);
+        }
         let place = self.all.partition_point(|pin| pin.letter < letter);
         self.all.insert(place, pin);
         self.all.get(place)
