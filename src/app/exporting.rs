@@ -2,12 +2,27 @@
 
 use egui::Context;
 
-use crate::app::export::{ExportForm, ExportWork, ForClipboard, Outcome};
+use crate::app::commands::View;
+use crate::app::export::{ExportForm, ExportWork, ForClipboard, Outcome, copy};
 use crate::app::redrawing::Redrawn;
 use crate::app::state::Replaces;
 use crate::app::window::App;
+use crate::figure::Format;
 
 impl App {
+    /// Copies a view as a picture, whatever form is open.
+    pub(crate) fn copy_view(&mut self, view: View, ctx: &Context) {
+        if self.dock.document(view, &mut self.state).is_none() {
+            let reason = self.dock.shows_nothing(view, &self.state);
+            return self.state.notices.problem(reason);
+        }
+        let form = ExportForm {
+            format: Format::Png,
+            ..self.state.export_form(view)
+        };
+        self.export(form, copy, ctx);
+    }
+
     /// Writes or copies what the open form says, and closes it.
     pub(crate) fn take_export(&mut self, work: ExportWork, ctx: &Context) {
         if let Some(form) = self.state.export.take() {
@@ -31,7 +46,9 @@ impl App {
         let state = &mut self.state;
         let Some(document) = self.dock.document(form.view, state) else {
             let reason = self.dock.shows_nothing(form.view, state);
-            return state.notices.problem(reason);
+            state.notices.problem(reason);
+            state.export.get_or_insert(form);
+            return;
         };
         let work = move || work(document, form);
         if let Err(error) = state.exports.start("export", ctx, work) {

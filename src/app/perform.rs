@@ -6,7 +6,7 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand};
 
 use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, Purpose, model_file};
-use crate::app::export::{self, ExportForm};
+use crate::app::export;
 use crate::app::refusal::refusal;
 use crate::app::state::Welcome;
 use crate::app::state::kept::KeptChange;
@@ -21,7 +21,6 @@ use crate::app::window::App;
 use crate::command_line::repeating_command;
 use crate::config::Preset;
 use crate::engine::{Command, Layer};
-use crate::figure::Format;
 use crate::model::Coupling;
 use crate::source::SourceSpec;
 
@@ -86,11 +85,7 @@ impl App {
             }
             Action::CopyView => {
                 let first = self.dock.visible().next();
-                let form = ExportForm {
-                    format: Format::Png,
-                    ..state.export_form(first.unwrap_or(views()[0]))
-                };
-                self.export(form, export::copy, ctx);
+                self.copy_view(first.unwrap_or(views()[0]), ctx);
             }
             Action::Export(view) => {
                 state.export = Some(state.export_form(view));

@@ -131,7 +131,7 @@ fn a_file_of_configuration_is_trained_and_its_faults_are_named() {
         );
         assert!(!folder.path().join("n.safetensors").exists());
     }
-    let run = cellscope(folder.path(), "train --config nope.json --steps 2");
+    let run = cellscope(folder.path(), "train --config nope.json --steps 2 --out n");
     assert!(
         run.stderr
             .contains("nope.json: no such file; give a configuration"),

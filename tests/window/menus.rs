@@ -82,7 +82,10 @@ fn what_cannot_be_done_is_refused_with_the_reason_wherever_it_is_asked_for() {
     let mut window = TestWindow::measured();
     window.commands();
     for (action, reason) in [
-        (Action::ApplySizes, "The sizes are those of this model."),
+        (
+            Action::ApplySizes,
+            "The sizes and the contrast are those of this model.",
+        ),
         (Action::PreviousMovie, "This is the first movie."),
         (Action::StopClip, "No clip is being made."),
         (Action::LeaveLesson, "No lesson is open."),

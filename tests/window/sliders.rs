@@ -119,7 +119,7 @@ fn a_sparsity_follows_the_share_of_units_on_until_it_is_let_go() {
     let mut window = TestWindow::running();
     window.publish(|snapshot| snapshot.status.invariant_density = 0.0234);
     hold(&mut window);
-    let held = Command::Set(Parameter::InvariantShare, 0.023);
+    let held = Command::Set(Parameter::InvariantShare, 0.0234);
     let state = window.state();
     assert_eq!(state.draft.model, state.live.model, "sizes to apply");
     assert_eq!(window.commands(), [held]);

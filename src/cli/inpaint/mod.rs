@@ -138,7 +138,7 @@ fn check_alike(one: &Config, two: &Config, path: &Path) -> anyhow::Result<()> {
     let both = parts(one).into_iter().zip(parts(two));
     if let Some(((part, of_one), (_, of_two))) = both.into_iter().find(|(one, two)| one != two) {
         let path = path.display();
-        bail!("{path}: its {part} differs from the first model's: {of_two}, not {of_one}");
+        bail!("{path}: {part}: {of_two}, but {of_one} in the first model");
     }
     Ok(())
 }

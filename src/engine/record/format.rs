@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
-use super::log::Moment;
+use super::moment::Moment;
 use super::packed::header;
 use crate::engine::file_error::FileError;
 use crate::engine::store::RunId;

@@ -6,27 +6,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::format::{PREFIX, begin, first_bytes, prefix_of, scan};
+use super::moment::Moment;
 use super::packed::{PastState, unpack};
 use crate::engine::file_error::FileError;
 use crate::engine::store::RunId;
 use crate::files::{put_in_place, temporary_beside};
-
-/// A moment that was recorded.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moment {
-    /// Minibatches learned from by then.
-    pub step: u64,
-    /// Movies learned from by then.
-    pub movies_seen: u64,
-    /// Seconds spent learning by then.
-    pub elapsed_secs: f64,
-    /// Whether a setting or the pictures changed then; such a moment is kept for ever.
-    pub is_marked: bool,
-    /// Where its image starts.
-    pub(super) offset: u64,
-    /// Bytes of its image.
-    pub(super) length: u32,
-}
 
 /// The recorded moments of a run, oldest first. What it holds never changes: later moments are in later ones.
 #[derive(Clone, Debug)]
@@ -275,20 +259,6 @@ impl Log {
             self.append(&from.image(moment)?, *moment)?;
         }
         Ok(())
-    }
-}
-
-impl Moment {
-    /// A moment whose image is yet to be written.
-    pub(super) fn new(step: u64, movies_seen: u64, elapsed_secs: f64, is_marked: bool) -> Self {
-        Self {
-            step,
-            movies_seen,
-            elapsed_secs,
-            is_marked,
-            offset: 0,
-            length: 0,
-        }
     }
 }
 

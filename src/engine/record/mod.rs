@@ -2,12 +2,13 @@
 //!
 //! - `spacing`: at which minibatches a moment is recorded;
 //! - `packed`: the weights at a moment, in a byte each;
-//! - `log`: the moments that are written, in a file of this `format`;
+//! - `moment`: one of them; `log`: those that are written, in a file of this `format`;
 //! - `origin`: where a run is recorded, and what its history begins with;
 //! - `recorder`: records a run; `writer`: its thread; `running_file`: the file that this writes.
 
 mod format;
 mod log;
+mod moment;
 mod origin;
 mod packed;
 mod recorder;
@@ -15,7 +16,8 @@ mod running_file;
 mod spacing;
 mod writer;
 
-pub use log::{Moment, Recording};
+pub use log::Recording;
+pub use moment::Moment;
 pub(super) use origin::{Origin, RecordPlace, Resumed};
 pub use packed::PastState;
 pub(super) use recorder::Recorder;

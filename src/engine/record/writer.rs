@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use super::log::{Moment, Recording};
+use super::log::Recording;
+use super::moment::Moment;
 use super::origin::{RecordPlace, Resumed};
 use super::packed::{Header, pack};
 use super::running_file::{RunningFile, remove_orphaned};

@@ -37,7 +37,7 @@ fn the_motion_of_a_panned_still_is_measured() {
         };
         let error = load_with(path.clone(), &other).expect_err("nothing moves like that");
         assert!(
-            error.to_string().contains("choose a faster motion"),
+            error.to_string().contains("choose a range of speeds"),
             "{error}"
         );
     }

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::SIDE;
 use super::answers::{responses, table_of};
 use crate::app::state::model_view::ModelView;
 use crate::app::widgets::{activity, facts_of};
 use crate::engine::Layer;
 use crate::figure::{Document, FilterOptions, Palette, Scene, fact_list, filter_grid};
 
+/// Side of all filters together, in points, at least.
+const FILTERS: f32 = 100.0;
 /// Space between filters, facts, maps and curves, in points.
 const GAP: f32 = 12.0;
 
@@ -38,7 +39,7 @@ fn about(model: &ModelView, (layer, unit): (Layer, usize), palette: Palette) -> 
             (pooled.map(|weight| weight.unit).collect(), 3)
         }
     };
-    let zoom = (SIDE / (columns * model.atlas.side()) as f32).ceil();
+    let zoom = (FILTERS / (columns * model.atlas.side()) as f32).ceil();
     let options = FilterOptions {
         columns,
         zoom,
