@@ -143,7 +143,7 @@ fn a_kept_model_that_the_program_starts_with_is_no_file_of_the_user() {
     let folder = tempfile::tempdir().expect("a folder");
     let engine = start(config(23), keeping(folder.path(), NEVER));
     wait_loaded(&engine);
-    learn(&engine, 2);
+    step(&engine, 2);
     drop(engine);
     let files = std::fs::read_dir(folder.path().join("kept")).expect("a folder");
     let mut files = files.map(|file| file.expect("a file").path());
