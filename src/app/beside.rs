@@ -29,14 +29,17 @@ impl App {
                 generation: self.state.pins.begin_beside(),
                 name: wished.name,
                 link: (self.connect)(wished.config, EngineRole::Beside, ctx),
-                commands: VecDeque::from([goal, Command::Pace(pace)]),
+                commands: VecDeque::from([goal.clone(), Command::Pace(pace)]),
+                run_did: self.state.run(),
+                goal,
             });
         }
         if is_changed {
             self.share_threads();
         }
-        let colors = self.state.settings.colors();
+        let (colors, run_does) = (self.state.settings.colors(), self.state.run());
         for run in &mut self.beside {
+            run.keep_up(run_does);
             send_queued(&*run.link, &mut run.commands, |_| {});
             for news in run.link.news() {
                 self.state.hear_beside(run, news);

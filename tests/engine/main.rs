@@ -355,6 +355,20 @@ fn a_file_that_is_no_model_is_named_and_the_model_stays() {
 }
 
 #[test]
+fn a_value_that_is_refused_is_told_with_the_one_that_stays() {
+    let engine = start(config(12), paused(1, None));
+    wait_loaded(&engine);
+    let alpha = Parameter::Alpha.get(&config(12));
+    send(&engine, Command::Set(Parameter::Alpha, -1.0));
+    assert!(wait_failure(&engine).contains("alpha"));
+    let stays = wait(&engine, |event| match event {
+        Event::NotSet(Parameter::Alpha, value) => Some(*value),
+        _ => None,
+    });
+    assert_eq!(stays, alpha);
+}
+
+#[test]
 fn a_rate_that_diverges_is_undone_halved_and_reported() {
     let mut wild = config(13);
     wild.learning.simple_rate = 1000.0;

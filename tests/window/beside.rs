@@ -121,6 +121,21 @@ fn runs_beside_pause_and_go_on_with_the_run_and_keep_their_own_settings() {
 }
 
 #[test]
+fn runs_beside_pause_and_go_on_where_the_run_does_by_itself() {
+    let (mut window, beside) = window_with(Action::BesideSeed);
+    show(&mut window, &beside[0], 1);
+    commands(&beside[0]);
+    window.publish(|snapshot| snapshot.status.run = Run::Paused);
+    assert_eq!(commands(&beside[0]), [Command::Pause], "cells emerged");
+    window.publish(|snapshot| snapshot.status.run = Run::Running);
+    assert_eq!(commands(&beside[0]), [Command::Resume], "a lesson ended");
+    // After so many minibatches each pauses by itself.
+    window.publish(|snapshot| snapshot.status.run = Run::Counting(3));
+    window.publish(|snapshot| snapshot.status.run = Run::Paused);
+    assert_eq!(commands(&beside[0]), []);
+}
+
+#[test]
 fn a_run_beside_ends_when_it_is_unpinned() {
     let (mut window, beside) = window_with(Action::BesideBetas);
     for wire in &beside {

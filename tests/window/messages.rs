@@ -2,6 +2,7 @@
 
 use cellscope::app::Action;
 use cellscope::engine::{Command, Event, Layer, Run};
+use cellscope::parameter::Parameter;
 use egui::Role;
 use egui_kittest::kittest::Queryable as _;
 
@@ -118,6 +119,18 @@ fn a_halved_rate_is_shown_where_it_is_set() {
     });
     assert_eq!(window.state().live.learning.invariant_rate, 0.25);
     assert_eq!(window.commands(), []);
+}
+
+#[test]
+fn a_value_that_the_engine_refuses_does_not_stay_on_its_slider() {
+    let mut window = TestWindow::running();
+    let before = window.config.movies.speed_max_px;
+    Parameter::FastestMotion.set(&mut window.state().live, 8.0);
+    window.tell(Event::Failed("too small for that motion".to_owned()));
+    window.tell(Event::NotSet(Parameter::FastestMotion, before));
+    let state = window.state();
+    assert_eq!(state.live.movies.speed_max_px, before);
+    assert_eq!(state.draft.movies.speed_max_px, before);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::thread::JoinHandle;
 
 use super::Link;
-use crate::engine::Command;
+use crate::engine::{Command, Run};
 
 /// The engine of a run that learns beside the run.
 pub(crate) struct EngineBeside {
@@ -15,6 +15,33 @@ pub(crate) struct EngineBeside {
     pub(crate) link: Box<dyn Link>,
     /// Commands to be sent.
     pub(crate) commands: VecDeque<Command>,
+    /// What the run did when this one was compared with it last.
+    pub(crate) run_did: Run,
+    /// The last command of those that say whether it learns.
+    pub(crate) goal: Command,
+}
+
+impl EngineBeside {
+    /// Queues a command.
+    fn tell(&mut self, command: &Command) {
+        if matches!(command, Command::Pause | Command::Resume | Command::Step(_)) {
+            self.goal = command.clone();
+        }
+        self.commands.push_back(command.clone());
+    }
+
+    /// Pauses or goes on where the run did without having been asked to: where cells emerged, or a lesson ended.
+    pub(crate) fn keep_up(&mut self, run_does: Run) {
+        let goal = match (self.run_did, run_does) {
+            (Run::Running, Run::Paused) => Some(Command::Pause),
+            (Run::Paused, Run::Running) => Some(Command::Resume),
+            _ => None,
+        };
+        self.run_did = run_does;
+        if let Some(goal) = goal.filter(|goal| *goal != self.goal) {
+            self.tell(&goal);
+        }
+    }
 }
 
 /// Engines that are ending. Dropping this waits until their models are kept.
@@ -41,7 +68,7 @@ impl Drop for Ending {
 /// Queues a command for each of these.
 pub(crate) fn tell_all(beside: &mut [EngineBeside], command: &Command) {
     for run in beside {
-        run.commands.push_back(command.clone());
+        run.tell(command);
     }
 }
 

@@ -168,6 +168,10 @@ impl State {
                     "Loading cancelled. Choose pictures on the left."
                 });
             }
+            Event::NotSet(parameter, value) => {
+                parameter.set(&mut self.live, value);
+                parameter.set(&mut self.draft, value);
+            }
             Event::StepUndone { layer, step, rate } => {
                 let parameter = layer.of(Parameter::SimpleRate, Parameter::InvariantRate);
                 parameter.set(&mut self.live, rate);

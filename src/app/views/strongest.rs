@@ -39,6 +39,11 @@ impl ViewContent for StrongestView {
             in_the_middle(ui, text);
             return;
         };
+        if model.snapshot.pictures.is_none() {
+            let text = "This model has no pictures to search: a pinned model file has none, the run has them once they are loaded.";
+            in_the_middle(ui, text);
+            return;
+        }
         let answer = state.strongest.answer(model, unit).cloned();
         progress(ui, unit, answer.as_deref());
         let Some(answer) = answer.filter(|answer| !answer.found.is_empty()) else {

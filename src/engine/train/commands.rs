@@ -25,10 +25,16 @@ impl Worker<'_> {
                 };
                 self.goal = Goal::Count(left.saturating_add(count));
             }
-            Command::Set(parameter, value) => self.change(
-                |config| parameter.set(config, value),
-                |run| run.set(parameter, value),
-            ),
+            Command::Set(parameter, value) => {
+                self.change(
+                    |config| parameter.set(config, value),
+                    |run| run.set(parameter, value),
+                );
+                let in_force = parameter.get(&self.run.config);
+                if in_force != value {
+                    self.publisher.say(Event::NotSet(parameter, in_force));
+                }
+            }
             Command::ExtraBetas(betas) => self.change(
                 |config| config.learning.extra_betas.clone_from(&betas),
                 |run| run.set_extra_betas(&betas),
