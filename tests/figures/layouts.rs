@@ -358,7 +358,7 @@ fn a_heat_map_uses_the_room_it_has_and_shows_its_labels_whole() {
         values: Array2::from_elem((2, 3), 0.5),
         models: Array2::from_elem((2, 3), 1),
     };
-    let longest = "pictures/of/a/long/name";
+    let longest = r#"{"images":["/pictures/of/a/long/name"]}"#;
     let map = HeatMap {
         measure: "width".to_owned(),
         x: axis("alpha", &["0.25", "0.5", "1"]),
@@ -381,12 +381,31 @@ fn a_heat_map_uses_the_room_it_has_and_shows_its_labels_whole() {
         low.scene.shapes == alone.scene.shapes,
         "no smaller than alone"
     );
-    let is_label = |shape: &&Shape| matches!(shape, Shape::Text { text, .. } if text == longest);
-    let Shape::Text { at, size, .. } = alone.scene.shapes.iter().find(is_label).unwrap() else {
-        panic!("a text");
+    let ends = |figure: &Figure<HeatMapLayout>| {
+        let texts = figure.scene.shapes.iter();
+        let ends = texts.filter_map(|shape| match shape {
+            Shape::Text { at, text, size, .. } if text.ends_with("/a/long/name") => {
+                Some((at[0], 0.5 * size * text.chars().count() as f32))
+            }
+            _ => None,
+        });
+        ends.collect::<Vec<_>>()
     };
-    assert!(
-        at[0] >= 0.5 * size * longest.len() as f32,
-        "cut off on the left"
-    );
+    let upwards = ends(&alone);
+    assert_eq!(upwards.len(), 4, "one for each panel");
+    assert!(upwards.iter().all(|(right, width)| right >= width));
+    // Across each value is there, however long.
+    let panel = HeatMapPanel {
+        values: Array2::from_elem((3, 2), 0.5),
+        models: Array2::from_elem((3, 2), 1),
+    };
+    let across = HeatMap {
+        x: map.y.clone(),
+        y: map.x.clone(),
+        panels: vec![panel; 4],
+        ..map
+    };
+    let shortened = across.figure(Palette::LIGHT, None).scene.shapes;
+    let is_short = |shape: &&Shape| matches!(shape, Shape::Text { text, .. } if text.starts_with('…') && text.ends_with("name"));
+    assert_eq!(shortened.iter().filter(is_short).count(), 4);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::layout::{BAR, HeatMapLayout, LABEL, LETTER, NOTE, label_width};
+use super::layout::{BAR, HeatMapLayout, LABEL, LETTER, NOTE, label_width, within};
 use super::panels::HeatMap;
 use crate::figure::responses::ResponseRamp;
 use crate::figure::scene::{
@@ -78,9 +78,21 @@ fn draw_panel(
 /// The values of both settings and their names.
 fn axes(map: &HeatMap, at: &Rect, layout: &HeatMapLayout, canvas: &mut Canvas) {
     let weak = canvas.palette.weak;
+    // Of numbers every second one tells the others; names are shortened.
+    let are_numbers = map
+        .x
+        .values
+        .iter()
+        .all(|value| value.parse::<f64>().is_ok());
     let labels = map.x.values.iter().map(|value| label_width(value));
     let label = labels.fold(0.0, f32::max) + 6.0;
+    let label = if are_numbers {
+        label
+    } else {
+        label.min(layout.cell[0])
+    };
     for (x, value) in every(&map.x.values, layout.cell[0], label) {
+        let value = within(value, label.max(layout.cell[0]) - 4.0);
         let cell = layout.cell(at, [x, 0]);
         let below = [cell.x + cell.width / 2.0, at.bottom() + 11.0];
         canvas.text(below, Anchor::Middle, value, LABEL, weak);
@@ -88,6 +100,7 @@ fn axes(map: &HeatMap, at: &Rect, layout: &HeatMapLayout, canvas: &mut Canvas) {
     for (y, value) in every(&map.y.values, layout.cell[1], LETTER[1] * LABEL) {
         let cell = layout.cell(at, [0, y]);
         let beside = [at.x - 6.0, cell.y + cell.height / 2.0];
+        let value = within(value, layout.left - 6.0);
         canvas.text(beside, Anchor::End, value, LABEL, weak);
     }
     let below = [at.x + at.width / 2.0, at.bottom() + 27.0];

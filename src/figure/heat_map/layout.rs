@@ -5,8 +5,8 @@ use crate::figure::scene::Rect;
 
 /// Space above, right of and below the cells of a panel, in points.
 const MARGINS: [f32; 3] = [34.0, 14.0, 52.0];
-/// Least space left of them, and that between their labels and them.
-const LEFT: [f32; 2] = [64.0, 6.0];
+/// Least and most space left of them, and that between their labels and them.
+const LEFT: [f32; 3] = [64.0, 150.0, 6.0];
 /// Width of the colour bar and of the room for its numbers, in points.
 pub(super) const BAR: [f32; 2] = [12.0, 52.0];
 /// Least height of the colour bar, in points.
@@ -21,6 +21,20 @@ pub(super) const LETTER: [f32; 2] = [0.6, 1.3];
 const CELLS: [f32; 2] = [380.0, 260.0];
 /// Largest and least sides of a cell, in points, and the largest where there is room.
 const SIDES: [[f32; 2]; 3] = [[56.0, 34.0], [6.0, 6.0], [112.0, 68.0]];
+
+/// A label in this width, in points: of a longer one its end, which tells files and folders apart.
+pub(super) fn within(text: &str, width: f32) -> String {
+    if label_width(text) <= width {
+        return text.to_owned();
+    }
+    let text = text.trim_end_matches(['"', ']', '}']);
+    let letters = (width / (LETTER[0] * LABEL)) as usize;
+    let left_out = text
+        .chars()
+        .count()
+        .saturating_sub(letters.saturating_sub(1));
+    format!("…{}", text.chars().skip(left_out).collect::<String>())
+}
 
 /// The width of a label, in points, at most.
 pub(super) fn label_width(text: &str) -> f32 {
@@ -91,7 +105,7 @@ impl HeatMapLayout {
         };
         let cell = [side(0), side(1)];
         let labels = map.y.values.iter().map(|value| label_width(value));
-        let left = labels.fold(LEFT[0] - LEFT[1], f32::max) + LEFT[1];
+        let left = (labels.fold(0.0, f32::max) + LEFT[2]).clamp(LEFT[0], LEFT[1]);
         let [top, right, bottom] = MARGINS;
         Self {
             cell,
