@@ -65,8 +65,12 @@ impl State {
         let problem = match news {
             News::Model(model) => {
                 if let Some(letter) = self.pins.follow(run.generation, name, model) {
+                    let now = match self.run() {
+                        Run::Paused => "is paused beside the run, and learns once that is resumed",
+                        _ => "learns beside the run",
+                    };
                     self.notices.news(format!(
-                        "{letter} learns beside the run: {name}. V shows both, and the view Compare has their measures."
+                        "{letter} {now}: {name}. V shows both, and the view Compare has their measures."
                     ));
                 }
                 return;

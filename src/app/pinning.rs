@@ -251,7 +251,11 @@ impl State {
 
     fn on_pin(&mut self, outcome: PinOutcome) {
         match self.pins.take(outcome) {
-            Ok(Some(letter)) => self.notices.news(format!("Pinned as {letter}.")),
+            Ok(Some(letter)) => {
+                let name = self.pins.of_letter(letter).map(|pin| pin.name.clone());
+                let name = name.unwrap_or_default();
+                self.notices.news(format!("Pinned as {letter}: {name}."));
+            }
             Ok(None) => {}
             Err(problem) => self.notices.problem(problem),
         }

@@ -28,7 +28,8 @@ const SAMPLE_LINES: usize = 48;
 const BATCH: usize = 64;
 
 /// Why a still is left out beside long movies, or where motion is that of movies.
-const STILL_AMONG_MOVIES: &str = "a still: left out where the motion is that of movies, and beside movies that are not held whole";
+const STILL_AMONG_MOVIES: &str = "a still: left out where the motion is that of movies, and beside movies that are not held whole; \
+                                 drift learns from stills too";
 
 /// Loads the pictures (or makes the scenes of `seed`) and normalises their contrast.
 ///

@@ -332,7 +332,7 @@ fn a_model_file_is_pinned_and_one_that_is_none_says_why() {
         window.click("Pin path");
     };
     pin(&mut window, GOLDEN);
-    window.wait_for_text("Pinned as B.");
+    window.wait_for_text("Pinned as B: ");
     window.settle();
     let pinned = window.state().pins.all()[0].snapshot().clone();
     assert_eq!(pinned.dictionary().ncols(), 24);

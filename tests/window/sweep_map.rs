@@ -124,7 +124,7 @@ fn pointing_at_a_cell_tells_its_tasks_and_shows_the_strongest_rows_of_its_model(
         );
         window.harness.run_steps(1);
     }
-    window.wait_for_text("Pinned as B.");
+    window.wait_for_text("Pinned as B: ");
     assert_eq!(window.commands(), []);
 }
 

@@ -53,12 +53,12 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
                 if ui.button("Choose file…").clicked() {
                     state.act(Action::ChooseExport);
                 }
-                let can_write = problem.is_none();
+                let can_write = problem.is_none() && !form.formats.is_empty();
                 let write = ui.add_enabled(can_write, egui::Button::new("Write"));
                 if write.clicked() || (is_entered && can_write) {
                     state.act(Action::WriteExport);
                 }
-                let can_copy = form.format != Format::Npy;
+                let can_copy = form.format != Format::Npy && !form.formats.is_empty();
                 let copy = ui.add_enabled(can_copy, egui::Button::new("Copy"));
                 if copy
                     .on_hover_text(Action::CopyExport.row().tooltip)

@@ -74,8 +74,12 @@ impl Dock {
 
     fn of_run(&self, view: View, state: &State) -> Option<Document<'static>> {
         let model = state.model().filter(|_| self.is_drawn(state))?;
-        let document = self.contents.get(view.key)?.document(model, state)?;
-        Some(with_comments(document, model))
+        let content = self.contents.get(view.key)?;
+        let document = content.document(model, state)?;
+        Some(match content.is_of_model() {
+            true => with_comments(document, model),
+            false => document,
+        })
     }
 
     fn of_pin(&self, view: View, state: &mut State) -> Option<Document<'static>> {

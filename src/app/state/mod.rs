@@ -70,7 +70,7 @@ use crate::app::state::per_layer::PerLayer;
 use crate::app::state::pins::Pins;
 use crate::app::state::pointed::Pointed;
 use crate::app::state::recents::Recents;
-use crate::app::state::selection::Selection;
+use crate::app::state::selection::{Selection, UnitsInSight};
 use crate::app::state::settings::Settings;
 use crate::app::state::sheets::Sheets;
 use crate::app::state::stimulus::StimulusState;
@@ -138,6 +138,8 @@ pub struct State {
     pub next_seed: u64,
     /// The units marked in every view.
     pub selection: Selection,
+    /// What is shown of a unit while none is selected.
+    pub(crate) in_sight: UnitsInSight,
     /// The units under the pointer.
     pub(crate) pointed: Pointed,
     /// The units shown, in their order.

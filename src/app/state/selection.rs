@@ -1,7 +1,17 @@
 //! The units that are marked.
 
 use crate::analysis::Unit;
+use crate::app::state::per_layer::PerLayer;
 use crate::engine::Layer;
+
+/// The unit of each layer that the view Unit shows while none is selected: it stays, though others may respond more later.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct UnitsInSight {
+    /// The run that they are of.
+    pub(crate) generation: u64,
+    /// Them.
+    pub(crate) units: PerLayer<Option<usize>>,
+}
 
 /// The unit of each layer that is marked in every view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,6 +29,11 @@ pub(crate) trait ViewContent {
         None
     }
 
+    /// Whether it shows the model: what that was trained with is told above its tables.
+    fn is_of_model(&self) -> bool {
+        true
+    }
+
     /// Whether it can show a pinned run beside the run: it shows nothing but the model and what was measured of it.
     fn compares(&self) -> bool {
         false

@@ -180,8 +180,14 @@ fn controls(ui: &mut Ui, state: &mut State) {
     ui.horizontal_wrapped(|ui| {
         let chosen = &mut state.convergence;
         for energy in EnergyName::ALL {
+            let hint = match energy {
+                EnergyName::ThreeLayers => {
+                    "Three layers; the third is a random one where the model has none"
+                }
+                _ => energy.title(),
+            };
             ui.selectable_value(&mut chosen.energy, energy, energy.name())
-                .on_hover_text(energy.title());
+                .on_hover_text(hint);
         }
         ui.separator();
         for coded in CodedInput::ALL {

@@ -97,7 +97,7 @@ impl ViewContent for StimulusView {
         let (scene, frame) = (self.made.last()?.scene.clone(), answer.frame.clone());
         let words = state.stimulus.words(model);
         let comment = format!("# stimulus: {words}\n");
-        let document = Document::new(move || scene.titled(words))
+        let document = Document::new(move || scene.titled(words).framed())
             .with_table(move || answers_table(&answer.codes.simple, &answer.codes.invariant))
             .with_comments(comment)
             .with_array(move || ndarray::Array1::from(frame).into_dyn());

@@ -74,12 +74,19 @@ impl ViewContent for SweepMap {
         "open a sweep first"
     }
 
+    fn is_of_model(&self) -> bool {
+        false
+    }
+
     fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
         let map = state.sweep_map.seen()?.map.as_ref().ok()?.heat_map.clone();
         let &(_, palette, room) = self.made.last_key()?;
         let (table, array) = (map.clone(), map.clone());
+        let folder = state.sweep_map.folder()?.display().to_string();
+        let comments = format!("# sweep: {}\n# {}\n", folder.replace('\n', " "), map.note);
         let document = Document::new(move || map.figure(palette, Some(room)).scene)
             .with_table(move || table.table())
+            .with_comments(comments)
             .with_array(move || array.array());
         Some(document)
     }

@@ -4,6 +4,8 @@ use super::canvas::Canvas;
 use super::palette::Palette;
 use super::shapes::{Anchor, Scene};
 
+/// Margin of a scene that is framed, in points.
+const MARGIN: f32 = 10.0;
 /// Height and size of a title, in points.
 const TITLE: [f32; 2] = [22.0, 13.0];
 /// Height of a line of facts and size of its letters, in points.
@@ -12,15 +14,28 @@ const FACT: [f32; 2] = [16.0, 11.0];
 const COLUMNS: [f32; 2] = [118.0, 132.0];
 
 impl Scene {
+    /// This scene with a margin on all sides.
+    #[must_use]
+    pub fn framed(self) -> Self {
+        let mut canvas = Canvas::new(self.palette());
+        canvas.scene([MARGIN; 2], &self);
+        canvas.into_scene([self.width, self.height].map(|side| side + 2.0 * MARGIN))
+    }
+
+    /// The colours that it is drawn in.
+    fn palette(&self) -> Palette {
+        match self.background == Palette::LIGHT.background {
+            true => Palette::LIGHT,
+            false => Palette::DARK,
+        }
+    }
+
     /// This scene under a title.
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
-        let palette = match self.background == Palette::LIGHT.background {
-            true => Palette::LIGHT,
-            false => Palette::DARK,
-        };
+        let palette = self.palette();
         let mut canvas = Canvas::new(palette);
-        let at = [4.0, TITLE[0] / 2.0];
+        let at = [0.0, TITLE[0] / 2.0];
         canvas.text(at, Anchor::Start, title, TITLE[1], palette.text);
         canvas.into_scene([self.width, TITLE[0]]).above(self, 0.0)
     }

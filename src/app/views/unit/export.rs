@@ -24,7 +24,7 @@ pub(super) fn document(
     let study = Arc::clone(model.edges()?);
     let array = Arc::clone(&study);
     let about = about(model, pair[0], palette);
-    let document = Document::new(move || about.beside(answers, 2.0 * GAP))
+    let document = Document::new(move || about.beside(answers, 2.0 * GAP).framed())
         .with_table(move || table_of(&study, pair))
         .with_array(move || responses(&array, pair[0]).to_owned().into_dyn());
     Some(document)

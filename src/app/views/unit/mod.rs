@@ -25,7 +25,7 @@ use crate::figure::{
 };
 use crate::source::{Stimulus, draw};
 use answers::{responses, silence};
-use pair::pair;
+use pair::{keep_in_sight, pair};
 
 /// Least width for the hint beside the title, in points.
 const HINT: f32 = 60.0;
@@ -87,6 +87,7 @@ impl ViewContent for Unit {
         let Some(pair) = pair(model, state) else {
             return waiting(ui, state);
         };
+        keep_in_sight(model, state, pair[0]);
         header(ui, model, state, pair[0]);
         let width = ui.available_width() - 30.0;
         let beside = width - FACTS;
