@@ -7,7 +7,7 @@ use cellscope::config::{Config, Preset};
 use cellscope::engine::{Checkpoint, Command, Engine, Event, HISTORY_BYTES, Options, Snapshot};
 use cellscope::parameter::Parameter;
 use cellscope::source::SourceSpec;
-use cellscope::telemetry::History;
+use cellscope::telemetry::{Criterion, History};
 
 use super::{PATIENCE, paused, send, start, step, wait, wait_loaded};
 
@@ -38,9 +38,11 @@ fn texts(snapshot: &Snapshot) -> Vec<&str> {
 #[test]
 fn cells_that_learn_from_motion_emerge_and_are_lost_with_their_units() {
     let (engine, snapshot) = trained(Config::preset(Preset::Quick));
-    assert_eq!(names(&snapshot), [""; 0]);
     assert!(snapshot.status.emerged_secs.is_some());
     assert_eq!(texts(&snapshot), ["complex cells"]);
+    // Once they have emerged, measures may be a little below what it took.
+    let mut criteria = snapshot.status.criteria.iter();
+    assert!(criteria.all(Criterion::is_kept), "{:?}", names(&snapshot));
     // So sparse that no unit is ever on: their weights stay concentrated, but they are no cells any more.
     send(&engine, Command::Set(Parameter::Alpha, 10.0));
     let snapshot = step(&engine, 4_000);

@@ -78,6 +78,11 @@ impl TrainingRun {
                 emergence.has_concentration = true;
             }
             Measures::Tuning(tuning) => {
+                self.state.history.note(tuning);
+                // One that was begun before a pause comes after that of the pause.
+                if emergence.is_tuned && tuning.step < emergence.measured.step {
+                    return;
+                }
                 let concentration = emergence.measured;
                 emergence.measured = Measured {
                     concentration: concentration.concentration,
@@ -85,7 +90,6 @@ impl TrainingRun {
                     ..tuning
                 };
                 emergence.is_tuned = true;
-                self.state.history.note(tuning);
             }
             Measures::Lines(lines) if self.config.source == SourceSpec::Lines => {
                 emergence.lines = Some(lines);
