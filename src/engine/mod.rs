@@ -34,8 +34,9 @@ pub use options::{Keep, MAX_THREADS, Options};
 pub use record::{HISTORY_BYTES, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
-pub(crate) use store::model_there;
-pub use store::{Checkpoint, KeptModel, KeptSummary, MODEL_ENDING, RunId, RunState, history_path};
+pub use store::{
+    Checkpoint, KeptModel, KeptSummary, MODEL_ENDING, RunId, RunState, history_path, model_there,
+};
 pub(crate) use time_runs::tuning_of;
 pub use time_runs::{TIME_RUNS, TimeProgress, time_runs};
 

@@ -34,7 +34,7 @@ pub(super) use saving::{Age, Destination, SaveOutcome, Saved, Saving, Written};
 pub const MODEL_ENDING: &str = "safetensors";
 
 /// The file of a model whose ending was left out, if it is there; else what was named.
-pub(crate) fn model_there(path: PathBuf) -> PathBuf {
+pub fn model_there(path: PathBuf) -> PathBuf {
     let mut whole = path.clone().into_os_string();
     whole.push(".");
     whole.push(MODEL_ENDING);
