@@ -160,25 +160,26 @@ impl Worker<'_> {
             self.goal = Goal::Pause;
         }
         self.stay();
-        self.record_file(path.clone(), self.run.age());
-        let is_kept = self
-            .autosaves
-            .as_ref()
-            .is_some_and(|store| store.has(&path));
-        self.run.note_saved();
-        self.run.is_kept = is_kept;
-        let event = if is_kept {
-            Event::Restored {
-                movies_seen: self.run.state.movies_seen,
-            }
-        } else {
-            self.run.file = is_own.then(|| path.clone());
-            Event::Opened(path)
-        };
+        let event = self.note_opened(path, is_own);
         // Whether or not its pictures are found.
         self.publish();
         self.publisher.say(event);
         self.load(self.run.config.clone(), Purpose::GoOn);
+    }
+
+    /// Notes that the model comes from this file, `is_own` where that is its own; a kept model has none that is the user's. Returns
+    /// what is to be said.
+    pub(super) fn note_opened(&mut self, path: PathBuf, is_own: bool) -> Event {
+        self.record_file(path.clone(), self.run.age());
+        self.run.note_saved();
+        let store = self.autosaves.as_ref();
+        self.run.is_kept = store.is_some_and(|store| store.has(&path));
+        if self.run.is_kept {
+            let movies_seen = self.run.state.movies_seen;
+            return Event::Restored { movies_seen };
+        }
+        self.run.file = is_own.then(|| path.clone());
+        Event::Opened(path)
     }
 
     /// Brings back the model that was replaced last, or else the one that was kept last, of those that can be read.

@@ -182,17 +182,8 @@ impl<'a> Worker<'a> {
             snapshot_every: options.snapshot_every,
         };
         if let Some(path) = options.open {
-            worker.run.note_saved();
-            worker.record_file(path.clone(), worker.run.age());
-            let store = worker.autosaves.as_ref();
-            worker.run.is_kept = store.is_some_and(|store| store.has(&path));
-            worker.publisher.say(if worker.run.is_kept {
-                let movies_seen = worker.run.state.movies_seen;
-                Event::Restored { movies_seen }
-            } else {
-                worker.run.file = Some(path.clone());
-                Event::Opened(path)
-            });
+            let event = worker.note_opened(path, true);
+            worker.publisher.say(event);
         }
         worker.load(worker.run.config.clone(), Purpose::GoOn);
         worker.publish();

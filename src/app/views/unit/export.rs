@@ -13,17 +13,18 @@ const FILTERS: f32 = 100.0;
 /// Space between filters, facts, maps and curves, in points.
 const GAP: f32 = 12.0;
 
-/// What the view shows: filters and facts, and on their right the maps and curves `answers`. The table has the answers of the
+/// What the view shows: filters and facts, and on their right the maps above the curves. The table has the answers of the
 /// unit and of its partner, the array those of the unit.
 pub(super) fn document(
     model: &ModelView,
     pair: [(Layer, usize); 2],
-    answers: Scene,
+    [maps, curves]: [Scene; 2],
     palette: Palette,
 ) -> Option<Document<'static>> {
     let study = Arc::clone(model.edges()?);
     let array = Arc::clone(&study);
     let about = about(model, pair[0], palette);
+    let answers = maps.above(curves, GAP);
     let document = Document::new(move || about.beside(answers, 2.0 * GAP).framed())
         .with_table(move || table_of(&study, pair))
         .with_array(move || responses(&array, pair[0]).to_owned().into_dyn());

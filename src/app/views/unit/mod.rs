@@ -51,8 +51,6 @@ const LEAST_MAPS: f32 = 2.0 * LEAST_MAP + BAR + 60.0;
 const BAR: f32 = 62.0;
 /// Simple units whose tuning is drawn beside that of an invariant unit.
 const PARTNERS: usize = 4;
-/// Space between maps and tuning curves in a file, in points.
-const GAP: f32 = 12.0;
 /// Width of the column of facts, in points.
 const FACTS: f32 = 240.0;
 /// Least width for maps and curves beside the facts, in points; in a narrower view these are below.
@@ -118,9 +116,9 @@ impl ViewContent for Unit {
     }
 
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
-        let (maps, curves) = (self.made.last()?.scene.clone(), self.curves.last()?);
+        let (maps, curves) = (&self.made.last()?.scene, &self.curves.last()?.scene);
         let (.., options) = self.made.last_key()?;
-        let answers = maps.above(curves.scene.clone(), GAP);
+        let answers = [maps, curves].map(Clone::clone);
         export::document(model, pair(model, state)?, answers, options.palette)
     }
 
