@@ -11,6 +11,8 @@ use crate::compute::parallel::{each, join};
 
 /// Columns of a product that the library's kernel fills at once: of a multiple of them nothing is done in vain.
 const KERNEL_COLUMNS: usize = 96;
+/// Tasks of W'W for each thread.
+const PARTS_PER_THREAD: usize = 2;
 /// Side of the tiles of W'W that are mirrored at once: a column of a tile is a cache line.
 const TILE: usize = 16;
 /// Fewest and most frames of a block of W'x: many are multiplied faster, few keep more threads busy and their W'x in the cache.
@@ -47,11 +49,12 @@ impl GramCache {
         let filters = dictionary.reversed_axes();
         let filters = filters.as_standard_layout();
         let filters = as_faer(&filters);
-        fill_gram(
-            rayon::current_num_threads(),
-            filters,
-            as_faer_mut(&mut self.gram.view_mut()),
-        );
+        let parts = match rayon::current_num_threads() {
+            1 => 1,
+            threads => PARTS_PER_THREAD * threads,
+        };
+        let at_once = (units * units / 2).div_ceil(parts);
+        fill_gram(at_once, filters, as_faer_mut(&mut self.gram.view_mut()));
         self.diagonal.clear();
         self.diagonal.extend(self.gram.diag());
     }
@@ -111,9 +114,10 @@ fn multiply(rows: MatRef<'_, f32>, filters: MatRef<'_, f32>, products: MatMut<'_
     faer::linalg::matmul::matmul(products, Accum::Replace, rows, filters, 1.0, Par::Seq);
 }
 
-/// Fills W'W `[n, n]` of filters `[n, P]` on so many threads.
-fn fill_gram(threads: usize, filters: MatRef<'_, f32>, mut gram: MatMut<'_, f32>) {
-    if threads <= 1 || gram.nrows() < 2 * KERNEL_COLUMNS {
+/// Fills W'W `[n, n]` of filters `[n, P]`, in tasks of so many entries, of those above the diagonal.
+fn fill_gram(at_once: usize, filters: MatRef<'_, f32>, mut gram: MatMut<'_, f32>) {
+    let units = gram.nrows();
+    if units * units / 2 <= at_once || units < KERNEL_COLUMNS {
         triangular::matmul(
             gram.as_mut(),
             BlockStructure::TriangularUpper,
@@ -128,43 +132,42 @@ fn fill_gram(threads: usize, filters: MatRef<'_, f32>, mut gram: MatMut<'_, f32>
         mirror(gram);
         return;
     }
-    let threads = threads.div_ceil(2);
-    // The second half is a multiple, and neither is a filter alone, which would be summed in another order.
-    let half = gram.nrows() / 2;
-    let half = half + (gram.nrows() - half) % KERNEL_COLUMNS;
+    // Neither half is a filter alone, which would be summed in another order.
+    let half = units / 2;
+    let half = half + (units - half) % (KERNEL_COLUMNS / 2);
     let (first, second) = filters.split_at_row(half);
     let (top_left, top_right, bottom_left, bottom_right) = gram.split_at_mut(half, half);
     join(
         || {
             join(
-                || fill_gram(threads, first, top_left),
-                || fill_gram(threads, second, bottom_right),
+                || fill_gram(at_once, first, top_left),
+                || fill_gram(at_once, second, bottom_right),
             )
         },
-        || fill_products(threads, (first, second), top_right, bottom_left),
+        || fill_products(at_once, (first, second), top_right, bottom_left),
     );
 }
 
-/// Fills the products `[m, n]` of filters `[m, P]` with others `[n, P]`, and their transpose `[n, m]`, on so many threads.
+/// Fills the products `[m, n]` of filters `[m, P]` with others `[n, P]`, and their transpose `[n, m]`, in tasks of so many entries.
 fn fill_products(
-    threads: usize,
+    at_once: usize,
     (filters, others): (MatRef<'_, f32>, MatRef<'_, f32>),
     mut products: MatMut<'_, f32>,
     transposed: MatMut<'_, f32>,
 ) {
-    let rows = products.nrows();
-    if threads <= 1 || rows <= TILE {
+    let (rows, columns) = products.shape();
+    if rows * columns <= at_once || rows <= TILE {
         multiply(filters, others, products.as_mut());
         transpose(products.as_ref(), transposed);
         return;
     }
-    let (half, threads) = (rows / 2, threads.div_ceil(2));
+    let half = rows / 2;
     let (first, second) = filters.split_at_row(half);
     let (top, bottom) = products.split_at_row_mut(half);
     let (left, right) = transposed.split_at_col_mut(half);
     join(
-        || fill_products(threads, (first, others), top, left),
-        || fill_products(threads, (second, others), bottom, right),
+        || fill_products(at_once, (first, others), top, left),
+        || fill_products(at_once, (second, others), bottom, right),
     );
 }
 

@@ -2,6 +2,7 @@
 
 use super::energies::Energies;
 use super::sparse::SparseRows;
+use crate::compute::parallel::join;
 
 /// The codes of a batch.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,13 +41,25 @@ impl BatchCodes {
         self.layers.first().expect("codes under a pooling layer")
     }
 
-    pub(crate) fn append(&mut self, other: &Self) {
-        self.simple.append(&other.simple);
-        self.pooled.append(&other.pooled);
-        for (layer, other) in self.layers.iter_mut().zip(&other.layers) {
-            layer.append(other);
-        }
-        self.unsettled += other.unsettled;
+    /// Appends the movies of all parts, one part after the other.
+    pub(crate) fn append_all(&mut self, parts: &[Self]) {
+        let Self {
+            simple,
+            pooled,
+            layers,
+            unsettled,
+        } = self;
+        let above = || {
+            pooled.append_all(parts.iter().map(|part| &part.pooled));
+            for (index, layer) in layers.iter_mut().enumerate() {
+                layer.append_all(parts.iter().map(|part| &part.layers[index]));
+            }
+        };
+        join(
+            || simple.append_all(parts.iter().map(|part| &part.simple)),
+            above,
+        );
+        *unsettled += parts.iter().map(|part| part.unsettled).sum::<usize>();
     }
 
     /// Energies by term, mean per movie; 0 for no movies.
@@ -129,12 +142,14 @@ impl SimpleCodes {
         }
     }
 
-    pub(crate) fn append(&mut self, other: &Self) {
-        self.codes.append(&other.codes);
-        self.reconstruction.extend_from_slice(&other.reconstruction);
-        self.sparsity.extend_from_slice(&other.sparsity);
-        self.gap.extend_from_slice(&other.gap);
-        self.convergence = self.convergence.and(other.convergence);
+    fn append_all<'a>(&mut self, parts: impl Iterator<Item = &'a Self> + Clone + Sync) {
+        self.codes.append_all(parts.clone().map(|part| &part.codes));
+        for part in parts {
+            self.reconstruction.extend_from_slice(&part.reconstruction);
+            self.sparsity.extend_from_slice(&part.sparsity);
+            self.gap.extend_from_slice(&part.gap);
+            self.convergence = self.convergence.and(part.convergence);
+        }
     }
 }
 
@@ -167,12 +182,20 @@ impl InvariantCodes {
         }
     }
 
-    pub(crate) fn append(&mut self, other: &Self) {
-        self.codes.append(&other.codes);
-        self.remaining.append(&other.remaining);
-        self.modulated.extend_from_slice(&other.modulated);
-        self.sparsity.extend_from_slice(&other.sparsity);
-        self.gap.extend_from_slice(&other.gap);
-        self.convergence = self.convergence.and(other.convergence);
+    /// Appends the movies of all parts, one part after the other.
+    pub(crate) fn append_all<'a>(&mut self, parts: impl Iterator<Item = &'a Self> + Clone + Sync) {
+        join(
+            || self.codes.append_all(parts.clone().map(|part| &part.codes)),
+            || {
+                let remaining = parts.clone().map(|part| &part.remaining);
+                self.remaining.append_all(remaining);
+            },
+        );
+        for part in parts {
+            self.modulated.extend_from_slice(&part.modulated);
+            self.sparsity.extend_from_slice(&part.sparsity);
+            self.gap.extend_from_slice(&part.gap);
+            self.convergence = self.convergence.and(part.convergence);
+        }
     }
 }

@@ -175,7 +175,7 @@ impl pulp::WithSimd for Encode<'_, '_> {
         let outputs = (residuals, correlations);
         let gather = |parts: Vec<BatchCodes>| {
             let mut all = coder.no_codes();
-            parts.iter().for_each(|part| all.append(part));
+            all.append_all(&parts);
             all
         };
         gather(tasks::share_out(

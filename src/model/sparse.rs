@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ndarray::Array2;
 
-use crate::compute::parallel::each;
+use crate::compute::parallel::{each, join};
 
 /// Entries that a thread transposes, at least.
 const PART_ENTRIES: usize = 1_000;
@@ -48,12 +48,36 @@ impl SparseRows {
     /// # Panics
     /// When the widths differ.
     pub fn append(&mut self, other: &Self) {
-        assert_eq!(self.width, other.width, "widths of appended codes");
-        let shift = self.units.len();
-        self.starts
-            .extend(other.starts[1..].iter().map(|start| start + shift));
-        self.units.extend_from_slice(&other.units);
-        self.values.extend_from_slice(&other.values);
+        self.append_all(std::iter::once(other));
+    }
+
+    /// Appends the rows of all parts, one part after the other.
+    ///
+    /// # Panics
+    /// When the widths differ.
+    pub(crate) fn append_all<'a>(&mut self, parts: impl Iterator<Item = &'a Self> + Clone + Sync) {
+        let mut entries = self.units.len();
+        self.starts.reserve(parts.clone().map(Self::rows).sum());
+        for part in parts.clone() {
+            assert_eq!(self.width, part.width, "widths of appended codes");
+            let starts = part.starts[1..].iter();
+            self.starts.extend(starts.map(|start| start + entries));
+            entries += part.entries();
+        }
+        join(
+            || {
+                self.units.reserve(entries - self.units.len());
+                for part in parts.clone() {
+                    self.units.extend_from_slice(&part.units);
+                }
+            },
+            || {
+                self.values.reserve(entries - self.values.len());
+                for part in parts.clone() {
+                    self.values.extend_from_slice(&part.values);
+                }
+            },
+        );
     }
 
     /// Units coded by a row.
@@ -101,20 +125,39 @@ impl SparseRows {
         let by_unit = each(runs(self.rows(), parts), 1, |rows| {
             self.transposed_rows(rows)
         });
-        let gathered = each(runs(self.width, parts), 1, |units| {
-            let mut all = Self::new(self.rows());
-            for unit in units {
-                for part in &by_unit {
-                    let (rows, values) = part.row(unit);
-                    all.units.extend_from_slice(rows);
-                    all.values.extend_from_slice(values);
-                }
-                all.starts.push(all.units.len());
+        let mut starts = vec![0; self.width + 1];
+        for part in &by_unit {
+            for (start, of_part) in starts.iter_mut().zip(&part.starts) {
+                *start += of_part;
             }
-            all
+        }
+        let mut all = Self {
+            width: self.rows(),
+            starts,
+            units: vec![0; self.entries()],
+            values: vec![0.0; self.entries()],
+        };
+        let (mut units, mut values) = (&mut all.units[..], &mut all.values[..]);
+        let mut outputs = Vec::new();
+        for run in runs(self.width, parts) {
+            let entries = all.starts[run.end] - all.starts[run.start];
+            let (of_run, rest) = units.split_at_mut(entries);
+            units = rest;
+            let (values_of_run, rest) = values.split_at_mut(entries);
+            values = rest;
+            outputs.push((run, of_run, values_of_run));
+        }
+        each(outputs, 1, |(run, units, values)| {
+            let mut filled = 0;
+            for (rows, row_values) in
+                run.flat_map(|unit| by_unit.iter().map(move |part| part.row(unit)))
+            {
+                let next = filled + rows.len();
+                units[filled..next].copy_from_slice(rows);
+                values[filled..next].copy_from_slice(row_values);
+                filled = next;
+            }
         });
-        let mut all = Self::new(self.rows());
-        gathered.iter().for_each(|part| all.append(part));
         all
     }
 

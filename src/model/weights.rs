@@ -1,6 +1,6 @@
 //! The weights of the model: W, A and those of further layers.
 
-use ndarray::{Array2, ArrayView2, ArrayViewMut1, Axis, ShapeBuilder};
+use ndarray::{Array2, ArrayViewMut1, ArrayViewMut2, Axis, ShapeBuilder};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -9,7 +9,7 @@ use super::params::ModelParams;
 use crate::compute::gram::GramCache;
 use crate::compute::parallel::each;
 use crate::compute::vectors::{
-    ROWS_AT_ONCE, add_squares, contiguous, contiguous_mut, norm_sq, scale_by, scale_each,
+    ROWS_AT_ONCE, add_squares, contiguous_mut, norm_sq, scale_by, scale_each,
 };
 
 /// Stream of the seed that draws W and A, apart from the one that cuts movies.
@@ -98,27 +98,41 @@ pub(crate) fn normalise(column: &mut ArrayViewMut1<'_, f32>) -> f64 {
 
 /// Scales every column of row-major weights to L2 norm 1, row by row, as they lie in memory; zero columns stay.
 pub(crate) fn normalise_columns(weights: &mut Array2<f32>) {
-    let mut scales = column_norms(weights.view());
+    let norms = column_norms_after(weights.view_mut(), |_, _| ());
+    divide_columns(weights, norms);
+}
+
+/// Divides every column of row-major weights by its norm, row by row, as they lie in memory; zero columns stay.
+pub(crate) fn divide_columns(weights: &mut Array2<f32>, norms: Vec<f64>) {
+    let mut scales = norms;
     for scale in &mut scales {
         *scale = if *scale > 0.0 { 1.0 / *scale } else { 1.0 };
     }
-    each(weights.rows_mut(), ROWS_AT_ONCE, |row| {
-        scale_each(contiguous_mut(row), &scales);
+    let blocks = weights.axis_chunks_iter_mut(Axis(0), ROWS_AT_ONCE);
+    each(blocks, 1, |mut rows| {
+        for row in rows.rows_mut() {
+            scale_each(contiguous_mut(row), &scales);
+        }
     });
 }
 
-/// The L2 norm of every column of row-major weights, summed in f64; the same bits on any number of threads.
-pub(crate) fn column_norms(weights: ArrayView2<'_, f32>) -> Vec<f64> {
-    const BLOCK_ROWS: usize = 32;
-    let blocks = weights.axis_chunks_iter(Axis(0), BLOCK_ROWS);
-    let sums = each(blocks, 1, |rows| {
+/// Does `work` on every row of row-major weights, which is told the row's index. Returns the L2 norms that the columns then have,
+/// summed in f64; the same bits on any number of threads.
+pub(crate) fn column_norms_after(
+    mut weights: ArrayViewMut2<'_, f32>,
+    work: impl Fn(usize, &mut [f32]) + Sync + Send,
+) -> Vec<f64> {
+    let mut norms = vec![0.0; weights.ncols()];
+    let blocks = weights.axis_chunks_iter_mut(Axis(0), ROWS_AT_ONCE);
+    let sums = each(blocks.enumerate(), 1, |(block, mut rows)| {
         let mut sums = vec![0.0; rows.ncols()];
-        for row in rows.rows() {
-            add_squares(&mut sums, contiguous(row));
+        for (row, index) in rows.rows_mut().into_iter().zip(block * ROWS_AT_ONCE..) {
+            let row = contiguous_mut(row);
+            work(index, row);
+            add_squares(&mut sums, row);
         }
         sums
     });
-    let mut norms = vec![0.0; weights.ncols()];
     for sums in sums {
         for (norm, sum) in norms.iter_mut().zip(sums) {
             *norm += sum;

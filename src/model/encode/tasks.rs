@@ -8,7 +8,7 @@ use crate::compute::parallel::each;
 use crate::compute::workspace::shaped;
 
 /// Frames of a task, more or less.
-const TASK_FRAMES: usize = 6;
+const TASK_FRAMES: usize = 3;
 
 /// A few movies: `frames` `[n * n_t, P]`, W'x of each `[n * n_t, K]`, and where x - W z goes, `[n * n_t, P]`, or
 /// nowhere, `[n * n_t, 0]`.

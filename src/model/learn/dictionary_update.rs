@@ -1,6 +1,6 @@
 //! Learning W: one way for the split model and for the joint one.
 
-use ndarray::{Array1, Array2, ArrayView1, ArrayView2, ArrayViewMut2};
+use ndarray::{Array1, Array2, ArrayView1, ArrayView2, ArrayViewMut1, ArrayViewMut2, Axis};
 
 use super::running_stats::MOMENT_FLOOR;
 use crate::compute::parallel::each;
@@ -20,12 +20,18 @@ pub fn dictionary_descent(
     mut descent: ArrayViewMut2<'_, f32>,
 ) {
     assert_eq!(descent.dim(), (by_unit.rows(), residuals.ncols()), "K, P");
-    let rows = descent.rows_mut().into_iter().enumerate();
-    each(rows, ROWS_AT_ONCE, |(unit, row)| {
-        let row = contiguous_mut(row);
-        row.fill(0.0);
-        add_rows(row, by_unit.row(unit), residuals);
+    let blocks = descent.axis_chunks_iter_mut(Axis(0), ROWS_AT_ONCE);
+    each(blocks.enumerate(), 1, |(block, mut rows)| {
+        for (row, unit) in rows.rows_mut().into_iter().zip(block * ROWS_AT_ONCE..) {
+            descend(contiguous_mut(row), by_unit.row(unit), residuals);
+        }
     });
+}
+
+/// Replaces `descent` `[P]` by the direction that the filter of these codes, on these frames, learns along.
+fn descend(descent: &mut [f32], codes: (&[u32], &[f32]), residuals: ArrayView2<'_, f32>) {
+    descent.fill(0.0);
+    add_rows(descent, codes, residuals);
 }
 
 /// Moves W `[P, K]` along -dE/dW, the step of filter i being `rate` times the mean over the frames divided by `moment`, its
@@ -44,30 +50,37 @@ pub fn step_dictionary(
     let (pixels, units) = dictionary.dim();
     let next = &mut workspace.next_dictionary;
     let mut steps = shaped(&mut workspace.dictionary_steps, (units, pixels));
-    dictionary_descent(workspace.residuals.view(), by_unit, steps.view_mut());
+    let residuals = workspace.residuals.view();
+    assert_eq!(steps.dim(), (by_unit.rows(), residuals.ncols()), "K, P");
     let floor = MOMENT_FLOOR * moment.mean().unwrap_or(0.0);
     if next.dim() != dictionary.dim() {
         next.clone_from(dictionary);
     }
-    let filters = next.columns_mut().into_iter().zip(dictionary.columns());
-    let filters = filters.zip(steps.rows_mut()).zip(moment);
+    let blocks = next.axis_chunks_iter_mut(Axis(1), ROWS_AT_ONCE);
+    let blocks = blocks.zip(steps.axis_chunks_iter_mut(Axis(0), ROWS_AT_ONCE));
     // For each filter's step D_i: abs(D_i), and the fall of the energy to first order, -<dE/dW_i, D_i>.
     let taken = each(
-        filters,
-        ROWS_AT_ONCE,
-        |(((mut filter, now), step), moment)| {
-            let step = contiguous_mut(step);
-            let gradient_sq = norm_sq(step);
-            let moment = (codes.rows() as f32 * moment.max(floor)).max(f32::MIN_POSITIVE);
-            let scale = f64::from(rate / moment);
-            scale_by(step, scale);
-            filter.assign(&now);
-            filter += &ArrayView1::from(&*step);
-            normalise(&mut filter);
-            (scale * gradient_sq.sqrt(), scale * gradient_sq)
+        blocks.enumerate(),
+        1,
+        |(block, (mut filters, mut steps))| {
+            let filters = filters.columns_mut().into_iter().zip(steps.rows_mut());
+            let filters = filters.zip(block * ROWS_AT_ONCE..);
+            let take = |((mut filter, step), unit): ((ArrayViewMut1<'_, f32>, _), usize)| {
+                let step = contiguous_mut(step);
+                descend(step, by_unit.row(unit), residuals);
+                let gradient_sq = norm_sq(step);
+                let moment = (codes.rows() as f32 * moment[unit].max(floor)).max(f32::MIN_POSITIVE);
+                let scale = f64::from(rate / moment);
+                scale_by(step, scale);
+                filter.assign(&dictionary.column(unit));
+                filter += &ArrayView1::from(&*step);
+                normalise(&mut filter);
+                (scale * gradient_sq.sqrt(), scale * gradient_sq)
+            };
+            filters.map(take).collect::<Vec<_>>()
         },
     );
-    let (lengths, falls): (Vec<f64>, Vec<f64>) = taken.into_iter().unzip();
+    let (lengths, falls): (Vec<f64>, Vec<f64>) = taken.into_iter().flatten().unzip();
     let descent = falls.iter().sum();
     let lowers = highest_rise(&lengths, codes) <= descent || rise(steps.view(), codes) <= descent;
     if lowers {

@@ -7,16 +7,13 @@ use ndarray::{Array1, Array2, ArrayViewMut2};
 
 use super::running_stats::{MOMENT_FLOOR, blend, column_means};
 use super::schedule::PoolingRate;
-use crate::compute::parallel::each;
-use crate::compute::vectors::{
-    ROWS_AT_ONCE, add_scaled_each, contiguous, contiguous_mut, is_nonnegative,
-};
+use crate::compute::vectors::{add_scaled_each, contiguous, is_nonnegative};
 use crate::compute::workspace::shaped;
 use crate::model::batch::InvariantCodes;
 use crate::model::layer::{PoolingLayer, PoolingState};
 use crate::model::solve::invariant::InvariantCoder;
 use crate::model::sparse::SparseRows;
-use crate::model::weights::{column_norms, normalise_columns};
+use crate::model::weights::{column_norms_after, divide_columns};
 
 /// One step of a pooling layer.
 #[derive(Clone, Copy, Debug)]
@@ -56,13 +53,12 @@ impl PoolingLayer {
         descent: &mut Array2<f32>,
     ) -> bool {
         let mut descent = shaped(descent, self.weights.dim());
-        descend(
+        let lengths = descend(
             step.alpha,
             &codes.remaining,
             &codes.codes,
             descent.view_mut(),
         );
-        let lengths = column_norms(descent.view());
         let lengths: Array1<f32> = lengths.iter().map(|&length| length as f32).collect();
         blend(&mut self.state.moment, &lengths, step.kept_moment);
         let scales = self.state.step_scales(step.rate, codes.codes.rows());
@@ -71,19 +67,11 @@ impl PoolingLayer {
         if longest.any(|(scale, length)| !(scale * length).is_finite()) {
             return false;
         }
-        let rows = self.weights.rows_mut().into_iter().zip(descent.rows());
-        let are_nonnegative = each(rows, ROWS_AT_ONCE, |(row, descent)| {
-            let row = contiguous_mut(row);
-            add_scaled_each(row, &scales, contiguous(descent));
-            is_nonnegative(row)
+        let norms = column_norms_after(self.weights.view_mut(), |simple, row| {
+            add_scaled_each(row, &scales, contiguous(descent.row(simple)));
+            assert!(is_nonnegative(row), "pooling weights >= 0");
         });
-        assert!(
-            are_nonnegative
-                .into_iter()
-                .all(|is_nonnegative| is_nonnegative),
-            "pooling weights >= 0"
-        );
-        normalise_columns(&mut self.weights);
+        divide_columns(&mut self.weights, norms);
         true
     }
 
@@ -122,21 +110,20 @@ pub fn pooling_descent(alpha: f32, remaining: &SparseRows, codes: &SparseRows) -
     descent
 }
 
-/// [`pooling_descent`], written to `descent` `[K, M]`.
+/// [`pooling_descent`], written to `descent` `[K, M]`; returns the L2 norms of its columns.
 fn descend(
     alpha: f32,
     remaining: &SparseRows,
     codes: &SparseRows,
-    mut descent: ArrayViewMut2<'_, f32>,
-) {
+    descent: ArrayViewMut2<'_, f32>,
+) -> Vec<f64> {
     let by_unit = remaining.transposed();
-    let rows = descent.rows_mut().into_iter().enumerate();
-    each(rows, ROWS_AT_ONCE, |(simple, mut descent)| {
+    column_norms_after(descent, |simple, descent| {
         descent.fill(0.0);
         for (movie, remaining) in by_unit.pairs(simple) {
             for (invariant, code) in codes.pairs(movie) {
                 descent[invariant] += alpha * code * remaining;
             }
         }
-    });
+    })
 }

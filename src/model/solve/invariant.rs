@@ -77,7 +77,7 @@ impl<'a> InvariantCoder<'a> {
             })
         });
         let mut all = InvariantCodes::new(simple, invariant);
-        parts.iter().for_each(|part| all.append(part));
+        all.append_all(parts.iter());
         all
     }
 }

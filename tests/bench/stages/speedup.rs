@@ -28,7 +28,7 @@ pub(super) struct SpeedupReport {
 }
 
 /// Records learning from the first minibatches of `movies` `[movies * n_t, P]`, and its parts, as shared out to each of these
-/// numbers of threads, which take turns, `runs` times; of each minibatch the fastest counts.
+/// numbers of threads, which take turns, `runs` times; of each minibatch the one that is fastest on these threads counts.
 pub(super) fn measure(
     subject: &Subject,
     movies: ArrayView2<'_, f32>,
@@ -76,15 +76,15 @@ pub(super) fn measure(
     Ok(reports)
 }
 
-/// The fastest of `runs` recordings on each of the pools, which take turns, after one for warming up.
+/// Of `runs` recordings on each of the pools, which take turns, the one that is fastest on its threads; after one for warming up.
 fn fastest(pools: &[ThreadPool], runs: usize, mut work: impl FnMut() + Send) -> Vec<TaskGraph> {
     let mut record = |pool: &ThreadPool| pool.install(|| TaskGraph::record(&mut work)).1;
     pools.iter().for_each(|pool| drop(record(pool)));
     let mut fastest: Vec<TaskGraph> = pools.iter().map(&mut record).collect();
     for _ in 1..runs {
         for (pool, fastest) in pools.iter().zip(&mut fastest) {
-            let graph = record(pool);
-            if graph.work() < fastest.work() {
+            let (graph, threads) = (record(pool), pool.current_num_threads());
+            if graph.on_threads(threads) < fastest.on_threads(threads) {
                 *fastest = graph;
             }
         }
