@@ -12,7 +12,7 @@ use crate::compute::parallel::{each, join};
 /// Columns of a product that the library's kernel fills at once: of a multiple of them nothing is done in vain.
 const KERNEL_COLUMNS: usize = 96;
 /// Tasks of W'W for each thread.
-const PARTS_PER_THREAD: usize = 2;
+const PARTS_PER_THREAD: usize = 3;
 /// Side of the tiles of W'W that are mirrored at once: a column of a tile is a cache line.
 const TILE: usize = 16;
 /// Fewest and most frames of a block of W'x: many are multiplied faster, few keep more threads busy and their W'x in the cache.
@@ -117,7 +117,7 @@ fn multiply(rows: MatRef<'_, f32>, filters: MatRef<'_, f32>, products: MatMut<'_
 /// Fills W'W `[n, n]` of filters `[n, P]`, in tasks of so many entries, of those above the diagonal.
 fn fill_gram(at_once: usize, filters: MatRef<'_, f32>, mut gram: MatMut<'_, f32>) {
     let units = gram.nrows();
-    if units * units / 2 <= at_once || units < KERNEL_COLUMNS {
+    if units * units / 2 <= at_once || units <= KERNEL_COLUMNS {
         triangular::matmul(
             gram.as_mut(),
             BlockStructure::TriangularUpper,
@@ -156,19 +156,31 @@ fn fill_products(
     transposed: MatMut<'_, f32>,
 ) {
     let (rows, columns) = products.shape();
-    if rows * columns <= at_once || rows <= TILE {
+    if rows * columns <= at_once || rows.max(columns) <= KERNEL_COLUMNS {
         multiply(filters, others, products.as_mut());
         transpose(products.as_ref(), transposed);
         return;
     }
-    let half = rows / 2;
-    let (first, second) = filters.split_at_row(half);
-    let (top, bottom) = products.split_at_row_mut(half);
-    let (left, right) = transposed.split_at_col_mut(half);
-    join(
-        || fill_products(at_once, (first, others), top, left),
-        || fill_products(at_once, (second, others), bottom, right),
-    );
+    if rows > columns {
+        let half = rows / 2;
+        let (first, second) = filters.split_at_row(half);
+        let (top, bottom) = products.split_at_row_mut(half);
+        let (left, right) = transposed.split_at_col_mut(half);
+        join(
+            || fill_products(at_once, (first, others), top, left),
+            || fill_products(at_once, (second, others), bottom, right),
+        );
+    } else {
+        let half = columns / 2;
+        let half = half + (columns - half) % (KERNEL_COLUMNS / 2);
+        let (first, second) = others.split_at_row(half);
+        let (left, right) = products.split_at_col_mut(half);
+        let (top, bottom) = transposed.split_at_row_mut(half);
+        join(
+            || fill_products(at_once, (filters, first), left, top),
+            || fill_products(at_once, (filters, second), right, bottom),
+        );
+    }
 }
 
 /// Copies what is above the diagonal to below it.

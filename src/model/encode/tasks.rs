@@ -7,8 +7,10 @@ use crate::compute::object_pool::ObjectPool;
 use crate::compute::parallel::each;
 use crate::compute::workspace::shaped;
 
-/// Frames of a task, more or less.
-const TASK_FRAMES: usize = 3;
+/// Fewest and most frames of a task, more or less: many have less overhead, few keep more threads busy.
+const TASK_FRAMES: [usize; 2] = [3, 6];
+/// Tasks that each thread gets, where they would not be too small.
+const TASKS_PER_THREAD: usize = 16;
 
 /// A few movies: `frames` `[n * n_t, P]`, W'x of each `[n * n_t, K]`, and where x - W z goes, `[n * n_t, P]`, or
 /// nowhere, `[n * n_t, 0]`.
@@ -30,7 +32,9 @@ pub(crate) fn share_out<T: Send, G: Send>(
     // The same core codes the first of these frames next, while their W'x is in its cache.
     let at_once = frames_at_once(all.nrows()).min(all.nrows()).max(1);
     let at_once = at_once.next_multiple_of(movie_frames);
-    let of_task = whole_movies(TASK_FRAMES, movie_frames);
+    let tasks = TASKS_PER_THREAD * rayon::current_num_threads();
+    let of_task = (all.nrows() / tasks).clamp(TASK_FRAMES[0], TASK_FRAMES[1]);
+    let of_task = whole_movies(of_task, movie_frames);
     let units = dictionary.ncols();
     let blocks = all.axis_chunks_iter(Axis(0), at_once);
     let blocks = blocks.zip(residuals.axis_chunks_iter_mut(Axis(0), at_once));
