@@ -27,10 +27,23 @@ pub(crate) fn grouped(value: u64) -> String {
     text
 }
 
+/// A number as it is shown, to three digits.
+pub(crate) fn three_digits(value: f32) -> f32 {
+    format!("{value:.2e}").parse().unwrap_or(value)
+}
+
 /// A share as "2.8%", one below a hundredth as "0.28%".
 pub(crate) fn percent(share: f64) -> String {
     let digits = if share < 0.01 { 2 } else { 1 };
     format!("{:.digits$}%", 100.0 * share)
+}
+
+/// What is said of an update of these weights that diverged.
+pub(crate) fn update_undone(weights: &str, step: u64, rate: f32) -> String {
+    let step = grouped(step);
+    format!(
+        "The update of {weights} at step {step} diverged and was undone. The rate of {weights} is now {rate}."
+    )
 }
 
 /// A text of others, from a file or the system, as one line that can do nothing to a terminal: what is no letter but a

@@ -10,6 +10,8 @@ use egui::{Context, Id};
 use crate::engine::give_way;
 use crate::fault::guarded;
 
+/// How long a window that closes waits for what is being written.
+pub(crate) const LAST_WRITE: Duration = Duration::from_secs(2);
 /// Outcomes that can wait for the next frame.
 const QUEUE: usize = 16;
 
@@ -72,6 +74,13 @@ impl<T: Send + 'static> Background<T> {
     /// What becomes of work within this time, for a window that closes.
     pub(crate) fn outcome_within(&self, time: Duration) -> Option<T> {
         self.outcomes.recv_timeout(time).ok()
+    }
+
+    /// As [`Self::outcome_within`], where any work is on its way.
+    pub(crate) fn last_outcome(&self, time: Duration) -> Option<T> {
+        self.is_awaited()
+            .then(|| self.outcome_within(time))
+            .flatten()
     }
 
     /// What became of work that is done, if there is any.

@@ -9,6 +9,7 @@ use crate::app::engine_link::{EngineRole, News, send_queued};
 use crate::app::state::State;
 use crate::app::window::App;
 use crate::engine::{Command, Event, Run};
+use crate::words::update_undone;
 
 impl App {
     /// Begins with runs that are wished for, ends those that were unpinned, and takes over what the others have to say.
@@ -81,6 +82,13 @@ impl State {
             }
             News::Event(Event::Failed(text) | Event::Problem(text) | Event::NotLoaded(text)) => {
                 format!("The run beside, {name}: {text}")
+            }
+            News::Event(Event::NotSaved { reason, .. }) => {
+                format!("The run beside, {name}: {reason}")
+            }
+            News::Event(Event::StepUndone { layer, step, rate }) => {
+                let undone = update_undone(layer.weights(), step, rate);
+                format!("The run beside, {name}: {undone}")
             }
             _ => return,
         };

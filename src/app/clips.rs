@@ -146,7 +146,7 @@ impl App {
                 let text = format!("Written to {}: {megabytes:.2} MB", path.display());
                 state.notices.news(text);
             }
-            ClipOutcome::Exists(form) => state.replaces = Some(Replaces::Clip(form)),
+            ClipOutcome::Exists(form) => state.ask_to_replace(Replaces::Clip(form)),
             ClipOutcome::Failed(form, reason) => {
                 if was_stopped {
                     state.notices.news(reason);

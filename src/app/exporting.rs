@@ -1,5 +1,7 @@
 //! Views on their way to files and to the clipboard.
 
+use std::time::Duration;
+
 use egui::Context;
 
 use crate::app::commands::View;
@@ -7,7 +9,11 @@ use crate::app::export::{ExportForm, ExportWork, ForClipboard, Outcome, copy};
 use crate::app::redrawing::Redrawn;
 use crate::app::state::Replaces;
 use crate::app::window::App;
+use crate::console::tell;
 use crate::figure::Format;
+
+/// How long a window that closes waits for a view that is being written.
+const LAST_EXPORT: Duration = Duration::from_secs(10);
 
 impl App {
     /// Copies a view as a picture, whatever form is open.
@@ -57,6 +63,21 @@ impl App {
         }
     }
 
+    /// Waits a little for what is being written, when the window closes, and tells what became of it.
+    pub(crate) fn finish_exports(&self) {
+        while let Some(outcome) = self.state.exports.last_outcome(LAST_EXPORT) {
+            match outcome {
+                Outcome::Copied(_) => {}
+                Outcome::Written(path) => tell(format_args!("Written to {}", path.display())),
+                Outcome::Exists(form) => tell(format_args!(
+                    "{} exists and was not replaced",
+                    form.target.path
+                )),
+                Outcome::Failed(_, reason) => tell(reason),
+            }
+        }
+    }
+
     /// Says what became of an export; what was not written can be tried again.
     pub(crate) fn on_export(&mut self, outcome: Outcome, ctx: &Context) {
         let state = &mut self.state;
@@ -73,7 +94,7 @@ impl App {
                 let text = format!("Written to {}", path.display());
                 state.notices.news(text);
             }
-            Outcome::Exists(form) => state.replaces = Some(Replaces::View(form)),
+            Outcome::Exists(form) => state.ask_to_replace(Replaces::View(form)),
             Outcome::Failed(form, reason) => {
                 state.notices.problem(reason);
                 state.export.get_or_insert(form);

@@ -98,11 +98,11 @@ impl App {
             ClipSubject::View(view) => self.dock.rect(view),
         };
         let step = film.take.as_ref().and_then(|take| take.step);
-        let is_shown = state.shows_step(step) && !state.is_waiting(&views);
+        let (is_shown, is_whole) = (state.shows_step(step), !state.is_waiting(&views));
         let take = state
             .film
             .as_mut()
-            .and_then(|film| film.take.take_if(|take| take.is_due(is_shown)));
+            .and_then(|film| film.take.take_if(|take| take.is_due(is_shown, is_whole)));
         match (take, part) {
             (Some(take), Some(part)) => take.shoot(ctx, part),
             (Some(_), None) => state.end_film(),

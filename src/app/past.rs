@@ -159,6 +159,7 @@ impl State {
                 self.back_to_now();
                 self.notices
                     .problem(format!("The past cannot be shown: {reason}."));
+                self.end_film();
             }
         }
     }

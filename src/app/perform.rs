@@ -77,11 +77,14 @@ impl App {
             Action::RestoreModel => state.send(Command::Restore),
             Action::OpenKept => {
                 state.sheets.open(Sheet::KeptModels);
+                state.kept.asks_about = None;
                 state.read_kept(KeptChange::None, Path::new(""), ctx);
             }
             Action::ExportView => {
-                let first = self.dock.visible().next();
-                state.export = Some(state.export_form(first.unwrap_or(views()[0])));
+                if state.export.is_none() {
+                    let first = self.dock.visible().next();
+                    state.export = Some(state.export_form(first.unwrap_or(views()[0])));
+                }
             }
             Action::CopyView => {
                 let first = self.dock.visible().next();

@@ -17,8 +17,6 @@ use crate::app::window::App;
 use crate::engine::Layer;
 use crate::fault::guarded;
 
-const LAYERS: [Layer; 2] = [Layer::Simple, Layer::Invariant];
-
 impl State {
     /// Pins the run as it is, at the moment that is shown.
     pub(crate) fn pin(&mut self) {
@@ -36,15 +34,22 @@ impl State {
 
     /// Forgets a pinned run.
     pub(crate) fn unpin(&mut self, letter: char) {
-        self.show_pin(false);
-        let pin = self.pins.of_letter(letter);
-        let is_beside = pin.is_some_and(|pin| pin.is_beside());
+        if self.pins.compared().is_some_and(|pin| pin.letter == letter) {
+            self.show_pin(false);
+        }
+        let has_kept = self.kept.folder.is_some();
+        let ended = self.pins.of_letter(letter).map(|pin| {
+            let has_learned = pin.snapshot().status.step > 0;
+            match pin.is_beside() {
+                true if has_learned && has_kept => {
+                    " Its run has ended; its model is in File > Kept models…"
+                }
+                true => " Its run has ended.",
+                false => "",
+            }
+        });
         if self.pins.remove(letter) {
-            let ended = if is_beside {
-                " Its run has ended; its model is in File > Kept models…"
-            } else {
-                ""
-            };
+            let ended = ended.unwrap_or_default();
             self.notices.news(format!("{letter} is unpinned.{ended}"));
         }
     }
@@ -235,7 +240,7 @@ impl State {
             return Some(format!("units are not matched: {error}"));
         }
         let matching = pin.matching()?;
-        let words = LAYERS.into_iter().filter_map(|layer| {
+        let words = Layer::ALL.into_iter().filter_map(|layer| {
             let (unit, name) = (self.selection.of(layer)?, layer.name());
             Some(match matching.layer(layer).forth(unit) {
                 Some(partner) => format!(

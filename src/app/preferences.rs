@@ -2,12 +2,11 @@
 //! window is written to it.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use egui::{Context, ThemePreference};
 use serde::{Deserialize, Serialize};
 
-use crate::app::background::OneAtATime;
+use crate::app::background::{LAST_WRITE, OneAtATime};
 use crate::app::state::settings::{MOST_HISTORY_MB, Settings, ZOOM_PERCENT};
 use crate::engine::MAX_THREADS;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
@@ -16,8 +15,6 @@ use crate::range::OutOfRange;
 
 /// Name of the file in the program's folder.
 const FILE: &str = "preferences.toml";
-/// A window that closes waits so long for a change that is being written.
-const LAST_WRITE: Duration = Duration::from_secs(2);
 /// What the file begins with.
 const HEAD: &str = "# Preferences of cellscope. The window writes this file; what is changed here holds from the next start.\n";
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::Context;
 
-use crate::app::background::OneAtATime;
+use crate::app::background::{LAST_WRITE, OneAtATime};
 use crate::app::state::recents::{Recents, Used};
 use crate::files::{read_text_if_there, write_atomically};
 
@@ -47,6 +47,18 @@ impl RecentsFile {
             .writing
             .start("recent files", ctx, move || write(&path, used));
         started.map_err(not_saved)
+    }
+
+    /// Writes what was noted since, for a window that closes.
+    ///
+    /// # Errors
+    /// As [`Self::keep`].
+    pub(crate) fn finish(&mut self, recents: &mut Recents) -> Result<(), String> {
+        self.writing.last_outcome(LAST_WRITE).transpose()?;
+        match std::mem::take(&mut recents.unwritten) {
+            used if used.is_empty() => Ok(()),
+            used => write(&self.path, used),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use egui::Context;
 
+use crate::app::background::LAST_WRITE;
 use crate::app::preferences::{Preferences, PreferencesFile};
 use crate::app::recents_file::RecentsFile;
 use crate::app::state::settings::Settings;
@@ -40,6 +41,8 @@ impl App {
         step: fn(&mut UndoHistory, &Setup) -> Option<Setup>,
         [done, none]: [&str; 2],
     ) {
+        // What is set belongs to the run.
+        self.state.show_pin(false);
         let now = Setup::of(&mut self.state, self.dock.places());
         let text = if self.before_lesson.is_some() {
             "What was set before the lesson comes back at its end; until then there is no undo."
@@ -110,11 +113,19 @@ impl App {
         lasting
     }
 
-    /// Writes preferences that changed last, when the window closes.
-    pub(crate) fn finish_preferences(&mut self) {
+    /// Writes what changed last and waits a little for what is being written, when the window closes.
+    pub(crate) fn finish_writing(&mut self) {
+        self.finish_exports();
+        drop(self.state.kept.work.last_outcome(LAST_WRITE));
         let now = Preferences::of(&self.state.settings);
-        let finished = self.preferences.as_mut().map(|file| file.finish(&now));
-        if let Some(Err(problem)) = finished {
+        let preferences = self.preferences.as_mut().map(|file| file.finish(&now));
+        let recents = &mut self.state.recents;
+        let recents = self.recents_file.as_mut().map(|file| file.finish(recents));
+        for problem in [preferences, recents]
+            .into_iter()
+            .flatten()
+            .filter_map(Result::err)
+        {
             tell(problem);
         }
     }

@@ -123,6 +123,10 @@ impl State {
 
     /// Sets a quantity that people can set.
     fn bring(&mut self, quantity: Quantity, value: f64) {
+        let value = match quantity.range() {
+            Some(range) => value.clamp(*range.start(), *range.end()),
+            None => value,
+        };
         match quantity {
             Quantity::Alpha => self.set(Parameter::Alpha, value as f32),
             Quantity::Beta => self.set(Parameter::Beta, value as f32),

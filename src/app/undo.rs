@@ -81,8 +81,6 @@ fn cut_of(movies: &MovieParams) -> (Motion, usize, bool) {
     (movies.motion, movies.stride, movies.follow)
 }
 
-const LAYERS: [Layer; 2] = [Layer::Simple, Layer::Invariant];
-
 impl Setup {
     /// What is set now.
     pub(crate) fn of(state: &mut State, places: Places) -> Self {
@@ -90,7 +88,7 @@ impl Setup {
         Self {
             values: values.collect(),
             cut: cut_of(&state.live.movies),
-            frozen: LAYERS.map(|layer| *state.frozen_mut(layer)),
+            frozen: Layer::ALL.map(|layer| *state.frozen_mut(layer)),
             keep_alive: state.live.learning.keep_alive,
             settings: without_programs(&state.settings),
             selection: state.selection,
@@ -106,7 +104,7 @@ impl Setup {
         let changed = values.filter(|((then, now), _)| then != now);
         let mut left: Vec<_> = changed.map(|((then, _), one)| (*one, *then)).collect();
         // While a share was held, the sparsity went its own way.
-        for layer in LAYERS {
+        for layer in Layer::ALL {
             let share = layer.of(Parameter::SimpleShare, Parameter::InvariantShare);
             let price = layer.of(Parameter::Alpha, Parameter::Beta);
             if left.contains(&(share, 0.0)) {
@@ -133,7 +131,7 @@ impl Setup {
                 movies,
             });
         }
-        for (index, layer) in LAYERS.into_iter().enumerate() {
+        for (index, layer) in Layer::ALL.into_iter().enumerate() {
             if self.frozen[index] != now.frozen[index] {
                 state.toggle_freeze(layer);
             }
@@ -159,7 +157,7 @@ impl Setup {
                 words.push(format!("{} {now} to {then}", parameter.row().name));
             }
         }
-        for (index, layer) in LAYERS.into_iter().enumerate() {
+        for (index, layer) in Layer::ALL.into_iter().enumerate() {
             if self.frozen[index] != then.frozen[index] {
                 let is = if then.frozen[index] {
                     "frozen"

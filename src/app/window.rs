@@ -373,8 +373,8 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
-        self.finish_preferences();
         self.stop_clip();
+        self.finish_writing();
         if self.prints_stats {
             tell(&self.stats);
             if let Some(status) = self.state.now() {

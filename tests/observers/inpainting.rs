@@ -120,15 +120,22 @@ fn a_newer_question_breaks_off_a_search() {
 #[test]
 fn a_search_finds_sparsities_at_least_as_good_as_the_first() {
     let (snapshot, fillings) = (snapshot(), InpaintingWorker::spawn(|| {}));
-    fillings.ask(Some(question(&snapshot, InpaintingTask::Tune(0))));
-    match &finish(&fillings).outcome {
-        Some(InpaintingOutcome::Tuned(Some([one, two]))) => {
-            assert!(one.sparsities.beta.is_none() && two.sparsities.beta.is_some());
-            assert!(one.score > 0.0, "{one:?}: nothing filled in has 0 dB");
-            assert!(one.tried >= 10 && two.tried >= 14);
+    let tuned = |question| {
+        fillings.ask(Some(question));
+        match &finish(&fillings).outcome {
+            Some(InpaintingOutcome::Tuned(Some(tuned))) => *tuned,
+            other => panic!("{other:?}"),
         }
-        other => panic!("{other:?}"),
-    }
+    };
+    let mut question = question(&snapshot, InpaintingTask::Tune(0));
+    let [one, two] = tuned(question.clone());
+    assert!(one.sparsities.beta.is_none() && two.sparsities.beta.is_some());
+    assert!(one.score > 0.0, "{one:?}: nothing filled in has 0 dB");
+    assert!(one.tried >= 10 && two.tried >= 14);
+    // A search that begins with what another found ends no lower.
+    question.sparsities[0] = one.sparsities;
+    let [again, _] = tuned(question);
+    assert!(again.score >= one.score, "{again:?} after {one:?}");
 }
 
 #[test]

@@ -35,11 +35,10 @@ fn a_fault_of_a_worker_is_told_and_written_once_without_pictures_and_paths() {
         snapshot.generation = 8;
     });
     for _ in 0..2 {
-        window
-            .wire
-            .borrow_mut()
-            .answers
-            .push(Answer::Fault(FAULT.to_owned()));
+        window.wire.borrow_mut().answers.push(Answer::Fault {
+            of: None,
+            reason: FAULT.to_owned(),
+        });
         window.settle();
     }
     assert!(

@@ -48,6 +48,14 @@ fn bad_files_are_refused_by_line_and_value_and_say_what_would_be_right() {
             "line 7: the bound should be a number, but is \"much\"",
         ),
         (
+            "text = \"A\"\ndo = \"hidden > 95\"",
+            "line 7: hidden goes from 5 to 95, so that \"hidden > 95\" cannot be done; choose another bound",
+        ),
+        (
+            "text = \"A\"\ndo = \"alpha < 0.001\"",
+            "line 7: alpha goes from 0.01 to 10, so that",
+        ),
+        (
             "text = \"A\"\ndo = \"gamma > 1\"",
             "line 7: there is no quantity \"gamma\"; they are alpha, beta",
         ),

@@ -139,6 +139,26 @@ fn all_views_show_the_pinned_run_while_the_run_goes_on_and_back() {
     assert!(!window.state().pins.is_shown());
 }
 
+#[test]
+fn a_step_back_while_a_pinned_run_is_shown_is_one_of_the_run() {
+    let mut window = rotated_window();
+    // So that units are matched.
+    press(&mut window, Key::B);
+    press(&mut window, Key::B);
+    for unit in [2, 3] {
+        window.state().selection.mark(Layer::Simple, unit);
+        window.settle();
+    }
+    press(&mut window, Key::B);
+    assert_ne!(window.state().selection.simple, Some(3), "the pin's number");
+    window.act(Action::Undo);
+    assert!(!window.state().pins.is_shown());
+    assert_eq!(window.state().selection.simple, Some(2));
+    press(&mut window, Key::B);
+    window.act(Action::Redo);
+    assert_eq!(window.state().selection.simple, Some(3));
+}
+
 /// A window whose pinned run B is larger than its run.
 fn window_with_larger_pin() -> TestWindow {
     let mut window = TestWindow::measured();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cellscope::analysis::Unit;
 use cellscope::app::{Action, StimulusKind};
-use cellscope::engine::{Answer, Layer, StrongestAnswer, StrongestWorker};
+use cellscope::engine::{Answer, Layer, StrongestAnswer, StrongestWorker, Topic};
 use cellscope::figure::Format;
 use egui::Role;
 
@@ -65,6 +65,27 @@ fn the_selected_unit_is_searched_for_once_and_a_click_opens_a_patch_as_a_stimulu
     let shown = window.wire.borrow().shown.last().cloned();
     let shown = shown.expect("the view Stimulus asks").frame;
     assert_eq!(shown, found[1].frames.row(0).to_vec());
+}
+
+#[test]
+fn a_search_that_ended_with_a_fault_is_not_waited_for() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("strongest")));
+    window.state().selection.mark(Layer::Simple, 7);
+    window.settle();
+    assert!(window.has_text("Searching the pictures for simple unit 7"));
+    let fault = |of| Answer::Fault {
+        of: Some(of),
+        reason: "The search failed.".to_owned(),
+    };
+    let tell = |window: &mut TestWindow, of| {
+        window.wire.borrow_mut().answers.push(fault(of));
+        window.settle();
+    };
+    tell(&mut window, Topic::Stimulus);
+    assert!(window.has_text("Searching the pictures for simple unit 7"));
+    tell(&mut window, Topic::Strongest);
+    assert!(!window.has_text("Searching the pictures for simple unit 7"));
 }
 
 #[test]

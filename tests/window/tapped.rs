@@ -42,7 +42,8 @@ impl Link for Tapped {
             match item {
                 News::Model(model) => heard.snapshot = Some(Arc::clone(&model.snapshot)),
                 News::Event(Event::Crashed(reason)) => heard.crash = Some(reason.clone()),
-                News::Event(Event::Problem(text)) | News::Answer(Answer::Fault(text)) => {
+                News::Event(Event::Problem(text))
+                | News::Answer(Answer::Fault { reason: text, .. }) => {
                     heard.faults.push(text.clone());
                 }
                 _ => {}

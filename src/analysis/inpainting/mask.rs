@@ -1,9 +1,13 @@
 //! Which pixels of a patch are hidden.
 
+use std::ops::RangeInclusive;
+
 use ndarray::{Array2, ArrayView2, s};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+/// Shares of the pixels that people can hide at random, in percent.
+pub const HIDDEN_PERCENT: RangeInclusive<f64> = 5.0..=95.0;
 /// Side of the block of [`MaskKind::all`], in pixels.
 const BLOCK_PX: usize = 6;
 

@@ -32,7 +32,7 @@ mod tuning;
 pub use filler::{Fill, Filler, Sparsities};
 pub use fills::{Covered, FilledBy, Fills};
 pub use hole::{EMPTY_SHARE, Hole, MAX_SNR_DB};
-pub use mask::{Mask, MaskKind};
+pub use mask::{HIDDEN_PERCENT, Mask, MaskKind};
 pub use paired::{Paired, Verdict};
 pub use picture::{fill_picture, tiled};
 pub use tuning::{Tuned, tune};

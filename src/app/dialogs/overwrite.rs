@@ -6,6 +6,24 @@ use crate::app::commands::Action;
 use crate::app::state::{Replaces, State};
 use crate::engine::Command;
 
+impl State {
+    /// Asks whether a file that is there may be replaced, after the questions that are open.
+    pub(crate) fn ask_to_replace(&mut self, replaces: Replaces) {
+        if self.replaces.is_none() {
+            self.replaces = Some(replaces);
+        } else {
+            self.replaces_next.push_back(replaces);
+        }
+    }
+
+    /// The question that was answered; the next one, if there is one, is asked then.
+    fn take_replaces(&mut self) -> Option<Replaces> {
+        let answered = self.replaces.take();
+        self.replaces = self.replaces_next.pop_front();
+        answered
+    }
+}
+
 /// The question, while it is open.
 pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
     let Some(replaces) = &state.replaces else {
@@ -37,7 +55,7 @@ pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
     if !(keeps || goes_on || closed) {
         return;
     }
-    match state.replaces.take() {
+    match state.take_replaces() {
         Some(Replaces::Model(path)) if goes_on => state.send(Command::Replace(path)),
         Some(Replaces::View(mut form)) => {
             form.target.replaces = goes_on;

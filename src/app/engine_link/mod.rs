@@ -225,7 +225,7 @@ impl Link for EngineLink {
         let measured = [&self.past_analyst, &self.pin_analyst].into_iter();
         let measured = measured.filter_map(|analyst| analyst.answer());
         let answers = faults
-            .map(Answer::Fault)
+            .map(|reason| Answer::Fault { of: None, reason })
             .chain(measured.map(Answer::Analysis))
             .chain(self.observers.answers());
         model

@@ -13,7 +13,7 @@ use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::{Analysis, Answer, Command, Event, Snapshot, Status};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
-use crate::words::{counted, grouped, loaded};
+use crate::words::{counted, grouped, loaded, update_undone};
 
 /// Messages about pictures that could not be loaded.
 const PICTURES: &str = "pictures";
@@ -108,7 +108,13 @@ impl State {
         self.learn(&answer);
         match answer {
             Answer::Analysis(analysis) => self.on_analysis(analysis),
-            Answer::Fault(reason) => self.notices.problem(reason),
+            Answer::Fault { of, reason } => {
+                self.notices.problem(reason);
+                if of.is_none() {
+                    // What a film waits for may never come.
+                    self.end_film();
+                }
+            }
             // Only the state that asked has to do with it.
             _ => {}
         }
@@ -175,10 +181,8 @@ impl State {
             Event::StepUndone { layer, step, rate } => {
                 let parameter = layer.of(Parameter::SimpleRate, Parameter::InvariantRate);
                 parameter.set(&mut self.live, rate);
-                self.notices.problem(format!(
-                    "Step {step} of the {} diverged and was undone; their learning rate is now {rate}.",
-                    units_of(layer)
-                ));
+                self.notices
+                    .problem(update_undone(layer.weights(), step, rate));
             }
             Event::Revived { layer, units } => {
                 let name = units_of(layer);
@@ -209,7 +213,7 @@ impl State {
                 "cellscope ended unexpectedly the last time. File > Restore previous model (Ctrl+B) brings back the model \
                  that was kept last.",
             ),
-            Event::WouldReplace(path) => self.replaces = Some(Replaces::Model(path)),
+            Event::WouldReplace(path) => self.ask_to_replace(Replaces::Model(path)),
             Event::NotLoaded(message) => {
                 self.loading = None;
                 self.keep_cut();

@@ -30,10 +30,11 @@ pub(crate) struct Take {
 }
 
 impl Take {
-    /// Whether its picture can be taken after a frame in which it was shown in full, or was not yet.
-    pub(crate) fn is_due(&mut self, is_shown: bool) -> bool {
-        self.steady_frames = if is_shown { self.steady_frames + 1 } else { 0 };
-        self.steady_frames >= STEADY_FRAMES || self.begun.elapsed() > PATIENCE
+    /// Whether its picture can be taken after a frame in which its moment was shown, or was not yet, and in full.
+    pub(crate) fn is_due(&mut self, is_shown: bool, is_whole: bool) -> bool {
+        let is_steady = is_shown && is_whole;
+        self.steady_frames = if is_steady { self.steady_frames + 1 } else { 0 };
+        self.steady_frames >= STEADY_FRAMES || (is_shown && self.begun.elapsed() > PATIENCE)
     }
 
     /// Takes the picture of this part of the window, in points.

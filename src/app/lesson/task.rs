@@ -1,8 +1,12 @@
 //! What is to be done before the next step.
 
+use std::ops::RangeInclusive;
+
 use super::target::find_view;
+use crate::analysis::inpainting::HIDDEN_PERCENT;
 use crate::app::commands::View;
 use crate::engine::Layer;
+use crate::parameter::Parameter;
 
 /// What a task can compare with a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +36,22 @@ const QUANTITIES: [(&str, Quantity); 7] = [
     ("lines", Quantity::Lines),
     ("hidden", Quantity::Hidden),
 ];
+
+impl Quantity {
+    /// Where people can set it with a slider; `None` where they cannot.
+    pub(crate) fn range(self) -> Option<RangeInclusive<f64>> {
+        let of = |parameter: Parameter| {
+            let (low, high) = parameter.row().slider.into_inner();
+            Some(f64::from(low)..=f64::from(high))
+        };
+        match self {
+            Self::Alpha => of(Parameter::Alpha),
+            Self::Beta => of(Parameter::Beta),
+            Self::Hidden => Some(HIDDEN_PERCENT),
+            Self::Step | Self::SimpleDensity | Self::InvariantDensity | Self::Lines => None,
+        }
+    }
+}
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,8 +97,24 @@ impl Task {
             ["mark", "simple"] => Self::Mark(Layer::Simple),
             ["mark", "invariant"] => Self::Mark(Layer::Invariant),
             ["show", key] => Self::Show(find_view(key, views)?),
-            [name, ">", number] => Self::Above(quantity(name)?, bound(number)?),
-            [name, "<", number] => Self::Below(quantity(name)?, bound(number)?),
+            [name, sign @ (">" | "<"), number] => {
+                let (quantity, bound) = (quantity(name)?, bound(number)?);
+                let is_above = sign == ">";
+                let range = quantity.range().filter(|range| {
+                    let end = if is_above { range.end() } else { range.start() };
+                    !range.contains(&bound) || bound == *end
+                });
+                if let Some(range) = range {
+                    let (low, high) = (*range.start() as f32, *range.end() as f32);
+                    return Err(format!(
+                        "{name} goes from {low} to {high}, so that \"{text}\" cannot be done; choose another bound"
+                    ));
+                }
+                match is_above {
+                    true => Self::Above(quantity, bound),
+                    false => Self::Below(quantity, bound),
+                }
+            }
             _ => {
                 return Err(format!(
                     "do should be click, run, pause, sweep, mark simple, mark invariant, show and a view, or a quantity with \

@@ -253,7 +253,7 @@ impl State {
 
     /// How alike the units of the run are to those matched with them.
     fn alikeness(&self) -> impl Iterator<Item = ComparisonRow> {
-        let rows = [Layer::Simple, Layer::Invariant].into_iter();
+        let rows = Layer::ALL.into_iter();
         rows.map(|layer| {
             let of_pin = self.pins.all().iter().map(|pin| {
                 let matching = pin.matching();

@@ -7,7 +7,7 @@ use crate::analysis::convergence::EnergyName;
 use crate::app::state::inquiry::Press;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::worker::{Request, Shown, WorkerState};
-use crate::engine::{Answer, ConvergenceAnswer, ConvergenceQuestion, Inputs, Question, Run};
+use crate::engine::{Answer, ConvergenceAnswer, ConvergenceQuestion, Inputs, Question, Run, Topic};
 use crate::named::named;
 
 /// What changes is measured by itself only after it stayed as it is for so long.
@@ -136,7 +136,9 @@ impl WorkerState for ConvergenceState {
             return self.give_up();
         }
         let pressed = self.pressed.take();
-        let question = self.question(shown)?;
+        let Some(question) = self.question(shown) else {
+            return matches!(pressed, Some(Press::Stop)).then(|| self.give_up())?;
+        };
         match pressed {
             Some(Press::Start) => return self.ask(question),
             Some(Press::Stop) => {
@@ -178,10 +180,18 @@ impl WorkerState for ConvergenceState {
     }
 
     fn learn(&mut self, answer: &Answer) {
-        if let Answer::Convergence(answer) = answer {
-            let energy = answer.question.energy;
-            self.answers.retain(|known| known.question.energy != energy);
-            self.answers.push(Arc::clone(answer));
+        match answer {
+            Answer::Convergence(answer) => {
+                let energy = answer.question.energy;
+                self.answers.retain(|known| known.question.energy != energy);
+                self.answers.push(Arc::clone(answer));
+            }
+            Answer::Fault { of, .. } if *of == Some(Topic::Convergence) => {
+                if let Some((_, stage)) = &mut self.last {
+                    *stage = Stage::Stopped;
+                }
+            }
+            _ => {}
         }
     }
 

@@ -13,7 +13,7 @@ use crate::app::state::patch_location::PatchLocation;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{
     Answer, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, Layer,
-    Question, Run, Snapshot,
+    Question, Run, Snapshot, Topic,
 };
 use crate::model::ModelParams;
 use crate::source::stacked;
@@ -236,10 +236,16 @@ impl WorkerState for InpaintingState {
     }
 
     fn learn(&mut self, answer: &Answer) {
+        if let (Answer::Fault { of, .. }, Some(asked)) = (answer, &mut self.asked)
+            && *of == Some(Topic::Inpainting)
+        {
+            (asked.is_open, self.is_search) = (false, false);
+        }
         let Answer::Inpainting(answer) = answer else {
             return;
         };
         let InpaintingQuestion {
+            snapshot,
             task,
             mask,
             sparsities,
@@ -250,6 +256,7 @@ impl WorkerState for InpaintingState {
             let question = &asked.what;
             asked.is_open
                 && self.is_search == is_search
+                && question.snapshot.generation == snapshot.generation
                 && (&question.mask, &question.sparsities) == (mask, sparsities)
                 && (is_search || question.task == *task)
         });

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::app::state::past::{is_past, is_pinned};
 use crate::app::state::worker::{Request, Shown, WorkerState};
-use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question, Run};
+use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question, Run, Snapshot};
 
 /// While no view shows edges, they are shown to the cells this often, for the curves.
 const EDGES_EVERY: Duration = Duration::from_secs(8);
@@ -48,8 +48,7 @@ impl WorkerState for MeasureRequests {
             return None;
         }
         let is_idle = stands_still && !is_past;
-        let movies_seen = snapshot.status.movies_seen;
-        if movies_seen == 0 || (!stands_still && movies_seen < FIRST_MOVIES) {
+        if !is_measurable(snapshot) {
             return None;
         }
         let is_due = |at: Option<Instant>, every| at.is_none_or(|at| at.elapsed() >= every);
@@ -83,14 +82,12 @@ impl WorkerState for MeasureRequests {
 
     fn is_waiting(&self, shown: &Shown<'_>) -> bool {
         let model = shown.model;
-        let is_measurable = model.snapshot.status.movies_seen >= FIRST_MOVIES
-            || model.is_past && model.snapshot.status.movies_seen > 0;
         let lacks = if model.is_past {
             lacks_measures(shown)
         } else {
             model.is_missed()
         };
-        self.is_of_past == model.is_past && is_measurable && lacks
+        self.is_of_past == model.is_past && is_measurable(&model.snapshot) && lacks
     }
 
     /// Notes which measures arrived, even where no unit responded.
@@ -116,6 +113,16 @@ impl WorkerState for MeasureRequests {
             ..Self::default()
         };
     }
+}
+
+/// Whether a model is measured: one that learns not before it has seen enough, one that stands still as soon as it has learned.
+fn is_measurable(snapshot: &Snapshot) -> bool {
+    let status = &snapshot.status;
+    let enough = match status.run {
+        Run::Paused => 1,
+        _ => FIRST_MOVIES,
+    };
+    status.movies_seen >= enough
 }
 
 /// Whether the views on screen lack measures of the very moment that is shown.

@@ -11,6 +11,7 @@ use crate::engine::{Command, Layer, MODEL_ENDING, Run};
 use crate::model::{Coupling, LearningParams};
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams, SourceSpec};
+use crate::words::three_digits;
 
 /// Least share of units that can be held, that of [`Config::check`](crate::config::Config::check).
 const LEAST_SHARE: f32 = 1e-4;
@@ -74,12 +75,9 @@ impl State {
         let price = layer.of(Parameter::Alpha, Parameter::Beta);
         let share = layer.of(Parameter::SimpleShare, Parameter::InvariantShare);
         let next = if share.get(&self.live) > 0.0 {
-            // As it is shown.
-            let now = format!("{:.3}", self.price_now(layer));
-            let now = now.parse().unwrap_or(self.price_now(layer));
+            let now = three_digits(self.price_now(layer));
             self.set(share, 0.0);
-            self.set(price, now);
-            return;
+            return self.set(price, now);
         } else {
             let on = self.now().map_or(0.0, |now| {
                 layer.of(now.simple_density, now.invariant_density)
@@ -114,8 +112,7 @@ impl State {
 
     /// Pauses when complex cells emerge, or does not any more.
     pub(crate) fn toggle_pause_when_emerged(&mut self) {
-        let pauses = &mut self.settings.pauses_when_emerged;
-        *pauses = !*pauses;
+        self.settings.pauses_when_emerged ^= true;
     }
 
     /// Starts again with the layers coupled like this, from the same seed and pictures, so that people see the same cells
@@ -242,15 +239,21 @@ impl State {
         self.input.movie = self.input.movie.saturating_add_signed(by).min(last);
     }
 
+    /// The side of the patches of the model that views show, in pixels.
+    fn shown_patch_side(&self) -> usize {
+        let config = self.model().map(|model| &model.snapshot.config);
+        config.map_or(&self.live, |config| config).movies.patch_side
+    }
+
     /// Moves what hides pixels by so many.
     pub(crate) fn move_mask(&mut self, by: [f32; 2]) {
-        let side = self.live.movies.patch_side;
+        let side = self.shown_patch_side();
         self.inpainting.mask_editor.move_by(side, by);
     }
 
     /// Hides the pixels under the brush, or brings them back.
     pub(crate) fn paint_mask(&mut self, is_back: bool) {
-        let side = self.live.movies.patch_side;
+        let side = self.shown_patch_side();
         self.inpainting.mask_editor.paint(side, is_back);
     }
 

@@ -10,7 +10,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::state::sweep::Sweep;
 use crate::app::state::worker::{Request, Shown, WorkerState};
-use crate::engine::{Answer, Layer, Question, StimulusAnswer, StimulusQuestion};
+use crate::engine::{Answer, Layer, Question, StimulusAnswer, StimulusQuestion, Topic};
 use crate::named::named;
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
@@ -204,6 +204,11 @@ impl WorkerState for StimulusState {
     }
 
     fn learn(&mut self, answer: &Answer) {
+        if let (Answer::Fault { of, .. }, Some(asked)) = (answer, &mut self.asked)
+            && *of == Some(Topic::Stimulus)
+        {
+            asked.is_open = false;
+        }
         if let Answer::Stimulus(answer) = answer {
             self.sweep.learn(answer);
             let is_of = |asked: &&mut Asked<Vec<f32>>| {

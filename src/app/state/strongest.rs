@@ -6,7 +6,7 @@ use crate::analysis::Unit;
 use crate::app::state::inquiry::{Asked, give_up};
 use crate::app::state::model_view::ModelView;
 use crate::app::state::worker::{Request, Shown, WorkerState};
-use crate::engine::{Answer, Question, StrongestAnswer, StrongestQuestion};
+use crate::engine::{Answer, Question, StrongestAnswer, StrongestQuestion, Topic};
 
 /// What is searched for, and what was found.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +16,12 @@ pub struct StrongestState {
 }
 
 impl StrongestState {
+    /// Whether the search for this unit has ended, be it without an answer.
+    pub(crate) fn is_over(&self, unit: Unit) -> bool {
+        let asked = self.asked.as_ref().filter(|asked| asked.what == unit);
+        asked.is_some_and(|asked| !asked.is_open)
+    }
+
     /// What was found of this unit of this model, if anything was.
     pub(crate) fn answer(&self, model: &ModelView, unit: Unit) -> Option<&Arc<StrongestAnswer>> {
         self.answer.as_ref().filter(|answer| {
@@ -52,6 +58,11 @@ impl WorkerState for StrongestState {
     }
 
     fn learn(&mut self, answer: &Answer) {
+        if let (Answer::Fault { of, .. }, Some(asked)) = (answer, &mut self.asked)
+            && *of == Some(Topic::Strongest)
+        {
+            asked.close();
+        }
         let Answer::Strongest(answer) = answer else {
             return;
         };

@@ -233,6 +233,8 @@ impl SweepMapState {
             }
             SweepOutcome::Rows { rows, .. } => {
                 self.is_reading_rows = false;
+                // What could not be read is read again when it is pointed at next.
+                self.rows.retain(|known| known.result.is_ok());
                 if self.rows.len() == KEPT {
                     self.rows.pop_front();
                 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::state::inquiry::Press;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::config::Config;
-use crate::engine::{Answer, Question, Run, TimeAnswer, TimeQuestion};
+use crate::engine::{Answer, Question, Run, TimeAnswer, TimeQuestion, Topic};
 
 /// Which models are trained, and what became of them.
 #[derive(Clone, Debug)]
@@ -91,6 +91,11 @@ impl WorkerState for TimeState {
             let asked = self.asked.as_ref();
             asked.is_some_and(|asked| Arc::ptr_eq(asked, &answer.question.config))
         };
+        if let Answer::Fault { of, .. } = answer
+            && *of == Some(Topic::Time)
+        {
+            self.is_busy = false;
+        }
         if let Answer::Time(answer) = answer
             && self.is_busy
             && is_asked(answer)

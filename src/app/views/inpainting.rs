@@ -7,6 +7,7 @@ use ndarray::Array2;
 
 use super::content::ViewContent;
 use super::patch_picker::Picker;
+use crate::analysis::inpainting::HIDDEN_PERCENT;
 use crate::app::state::State;
 use crate::app::state::inpainting::{InpaintingState, Work};
 use crate::app::state::mask_editor::{BRUSH_PX, MaskEditor, MaskShape};
@@ -186,7 +187,7 @@ fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
         match mask_editor.by {
             MaskShape::Random => {
                 let share = &mut mask_editor.share_percent;
-                widgets::slider(ui, share, 5.0..=95.0, |share| {
+                widgets::slider(ui, share, HIDDEN_PERCENT, |share| {
                     share.fixed_decimals(0).suffix(" %")
                 })
                 .accessible_name("Share hidden");

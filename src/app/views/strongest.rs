@@ -45,7 +45,7 @@ impl ViewContent for StrongestView {
             return;
         }
         let answer = state.strongest.answer(model, unit).cloned();
-        progress(ui, unit, answer.as_deref());
+        progress(ui, unit, answer.as_deref(), state.strongest.is_over(unit));
         let Some(answer) = answer.filter(|answer| !answer.found.is_empty()) else {
             return;
         };
@@ -109,7 +109,7 @@ fn shown_patches(answer: &StrongestAnswer) -> Vec<ShownPatch> {
 }
 
 /// How far the search is, or of which step it is.
-fn progress(ui: &mut Ui, (layer, unit): Unit, answer: Option<&StrongestAnswer>) {
+fn progress(ui: &mut Ui, (layer, unit): Unit, answer: Option<&StrongestAnswer>, is_over: bool) {
     let name = format!("{} unit {unit}", layer.name());
     match answer {
         Some(answer) if answer.is_final => {
@@ -118,6 +118,11 @@ fn progress(ui: &mut Ui, (layer, unit): Unit, answer: Option<&StrongestAnswer>) 
                 0 => format!("At step {step} no patch of the pictures turns {name} on."),
                 _ => format!("The strongest for {name} at step {step}, of all places in the pictures. Click one to open it as a stimulus."),
             });
+        }
+        _ if is_over => {
+            ui.weak(format!(
+                "The search for {name} failed. It begins again when the model has learned, or another unit is selected."
+            ));
         }
         _ => {
             let share = answer.map_or(0.0, |answer| answer.share_done);

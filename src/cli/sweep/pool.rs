@@ -2,7 +2,7 @@
 
 use std::io::Read as _;
 use std::path::PathBuf;
-use std::process::{Child, ChildStderr, Command, Stdio};
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -91,8 +91,7 @@ impl<'a> Pool<'a> {
                 {
                     None => still.push(process),
                     Some(status) => {
-                        let how = status.to_string();
-                        self.note(process, &how, &bar, &mut ended)?;
+                        self.note(process, status, &bar, &mut ended)?;
                         bar.inc(1);
                     }
                 }
@@ -132,7 +131,7 @@ impl<'a> Pool<'a> {
     fn note(
         &self,
         process: Process,
-        how: &str,
+        how: ExitStatus,
         bar: &ProgressBar,
         ended: &mut Ended,
     ) -> anyhow::Result<()> {
@@ -147,6 +146,8 @@ impl<'a> Pool<'a> {
             TaskState::Failed(reason) => say(&format!("failed: {reason}")),
             TaskState::Running => ended.elsewhere.push(index),
             TaskState::Waiting if interrupt::exit_code().is_some() => {}
+            // It found another process at work, which was stopped meanwhile.
+            TaskState::Waiting if how.success() => ended.elsewhere.push(index),
             TaskState::Waiting => {
                 let last = said.lines().rfind(|line| !line.trim().is_empty());
                 let reason = match last {

@@ -49,7 +49,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         tasks - 1
     );
     let Some(_lock) = lock(&folder, index)? else {
-        bail!("task {index}: another process is at work on it");
+        let problem = format!("task {index}: another process is at work on it");
+        ensure!(args.while_input, problem);
+        // Whoever runs the sweep goes on with the other tasks.
+        tell(problem);
+        return Ok(());
     };
     match folder.state(index)? {
         TaskState::Done(_) => {

@@ -16,7 +16,7 @@ use crate::engine::{Command, Engine, Event, Options, Snapshot};
 use crate::files::is_stream;
 use crate::interrupt;
 use crate::source::{MovieParams, SourceSpec};
-use crate::words::loaded;
+use crate::words::{loaded, update_undone};
 
 /// How often the progress bar and requests to end are checked.
 const POLL: Duration = Duration::from_millis(20);
@@ -303,10 +303,7 @@ fn wait_for_pictures(
 fn report(bar: &ProgressBar, event: &Event) -> anyhow::Result<()> {
     match event {
         Event::StepUndone { layer, step, rate } => bar.suspend(|| {
-            tell(format_args!(
-                "minibatch {step}: the step of {} diverged and was undone; its rate is now {rate}",
-                layer.weights()
-            ));
+            tell(update_undone(layer.weights(), *step, *rate));
         }),
         Event::NotLoaded(reason) | Event::Failed(reason) | Event::Crashed(reason) => {
             bar.finish_and_clear();

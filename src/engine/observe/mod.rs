@@ -48,8 +48,19 @@ macro_rules! observers {
         #[derive(Clone, Debug)]
         pub enum Answer {
             $($(#[$about])* $name(Arc<$answer>),)+
-            /// Why a question was not answered.
-            Fault(String),
+            /// Why a question was not answered: a fault of the program.
+            Fault {
+                /// The question's kind; `None` where it was none of these.
+                of: Option<Topic>,
+                /// A sentence for the user.
+                reason: String,
+            },
+        }
+
+        /// What is asked about.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Topic {
+            $($(#[$about])* $name,)+
         }
 
         $(
@@ -81,8 +92,13 @@ macro_rules! observers {
             /// The newest answer of each worker and the faults, unless taken before; never waits.
             pub fn answers(&self) -> Vec<Answer> {
                 let answers = [$(self.$field.answer().map(Answer::$name)),+];
-                let next_fault = || None$(.or_else(|| self.$field.fault()))+;
-                let faults = std::iter::from_fn(next_fault).map(Answer::Fault);
+                let next_fault = || {
+                    None$(.or_else(|| Some((Topic::$name, self.$field.fault()?))))+
+                };
+                let faults = std::iter::from_fn(next_fault).map(|(topic, reason)| Answer::Fault {
+                    of: Some(topic),
+                    reason,
+                });
                 answers.into_iter().flatten().chain(faults).collect()
             }
         }

@@ -1,6 +1,6 @@
 //! What kind of movie a file is, by its content, and which pictures of a folder are the frames of one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -193,12 +193,14 @@ pub(in crate::source) fn numbered_runs(
             && run.values().all(|files| files.len() == 1)
             && ends.is_some_and(|((first, _), (last, _))| last - first == run.len() as u64 - 1)
     };
+    let mut taken = HashSet::new();
     let mut movies = Vec::new();
     for ((folder, ..), run) in runs.into_iter().filter(|(_, run)| is_whole(run)) {
         let run: Vec<PathBuf> = run.into_values().flatten().collect();
-        files.retain(|file| !run.contains(file));
+        taken.extend(run.iter().cloned());
         movies.push((folder, FilmKind::Folder(run.into())));
     }
+    files.retain(|file| !taken.contains(file));
     movies
 }
 

@@ -11,6 +11,7 @@ use super::Film;
 use super::footage::{Footage, Treatment};
 use crate::source::budget::DECODING;
 use crate::source::error::Skipped;
+use crate::words::counted;
 
 /// Normalised frames of a round, in bytes. About three rounds are in memory: the one learned from, the next, and one that
 /// is shown.
@@ -71,8 +72,12 @@ impl Reel {
                 return Ok(pieces);
             }
         }
+        let of = match self.films.len() {
+            1 => "it".to_owned(),
+            films => format!("it and {}", counted(films - 1, "other movie file")),
+        };
         let reason = format!(
-            "nothing with texture is found again from frame to frame in {} pieces of it",
+            "nothing with texture is found again from frame to frame in {} pieces of {of}",
             TRIES * PIECES
         );
         Err(Skipped::new(&self.films[0].path, reason))

@@ -58,6 +58,8 @@ pub struct Pins {
     pinned: u64,
     /// Models that are to be read and pinned.
     files: VecDeque<PathBuf>,
+    /// How many are being read.
+    opening: usize,
     /// Runs that are to learn beside the run.
     pub(crate) wished: Vec<RunBeside>,
     /// Runs that learn beside it and have shown nothing yet.
@@ -89,6 +91,7 @@ impl Default for Pins {
             units: None,
             pinned: 0,
             files: VecDeque::new(),
+            opening: 0,
             wished: Vec::new(),
             coming: Vec::new(),
             is_matching: false,
@@ -127,7 +130,8 @@ impl Pins {
 
     /// How many more can be pinned.
     fn room(&self) -> usize {
-        let taken = self.all.len() + self.wished.len() + self.coming.len();
+        let coming = self.wished.len() + self.coming.len() + self.files.len() + self.opening;
+        let taken = self.all.len() + coming;
         LETTERS.len().saturating_sub(taken)
     }
 
@@ -198,6 +202,9 @@ impl Pins {
 
     /// Pins a model as it is; `None` where all letters are taken.
     pub(crate) fn add(&mut self, run: &ModelView) -> Option<&Pin> {
+        if self.are_full() {
+            return None;
+        }
         let name = format!("step {}", grouped(run.snapshot.status.step));
         let origin = match run.is_past {
             // That of its run, turned over.
@@ -251,6 +258,7 @@ impl Pins {
         let mut jobs = Vec::new();
         while let Some(path) = self.files.pop_front() {
             let generation = self.next_generation();
+            self.opening += 1;
             jobs.push(PinJob::Open {
                 path,
                 generation,
@@ -276,6 +284,10 @@ impl Pins {
     pub(crate) fn take(&mut self, outcome: PinOutcome) -> Result<Option<char>, String> {
         match outcome {
             PinOutcome::Opened { path, result } => {
+                self.opening = self.opening.saturating_sub(1);
+                if self.are_full() {
+                    return Err(ARE_FULL.to_owned());
+                }
                 let model = result.map_err(|reason| format!("Not pinned: {reason}"))?;
                 let name = path.file_stem().unwrap_or_default().display().to_string();
                 // Those of a sweep differ by their folders.
