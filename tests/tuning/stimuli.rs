@@ -78,6 +78,30 @@ fn the_edge_is_as_strong_as_normalisation_makes_an_edge_in_a_picture() {
 }
 
 #[test]
+fn an_edge_of_any_sharpness_has_the_contrast_of_normalised_pictures() {
+    let params = NormaliseParams::default();
+    let radius = params.window_px / 2;
+    for k in [0.5, 1.0, 2.0, 3.0] {
+        let places: Vec<_> = (0..16).map(|i| f64::from(i) / 16.0).collect();
+        let edges: Vec<_> = places.iter().map(|&b| edge(b, 0.0, k)).collect();
+        let side = 2 * radius + 1;
+        let drawn = draw(&edges, side, edge_amplitude(k, &params));
+        let (mut power, mut weights) = (0.0, 0.0);
+        for (frame, b) in drawn.rows().into_iter().zip(places) {
+            // The middle row: an edge at b lies at -b.
+            for (x, &value) in frame.iter().skip(radius * side).take(side).enumerate() {
+                let from_edge = x as f64 - radius as f64 + b;
+                let weight = (-0.5 * (from_edge / f64::from(params.sigma_px)).powi(2)).exp();
+                power += weight * f64::from(value).powi(2);
+                weights += weight;
+            }
+        }
+        let contrast = (power / weights).sqrt() / f64::from(params.gain);
+        assert!((contrast - 1.0).abs() < 0.02, "k {k}: {contrast}");
+    }
+}
+
+#[test]
 fn a_grating_has_the_contrast_of_normalised_pictures() {
     let params = NormaliseParams::default();
     let phases: Vec<_> = (0..8)
