@@ -183,7 +183,7 @@ fn widths_at_edges_of_another_fineness_are_no_measures_of_the_run() {
     let snapshot = trained(&engine(config(40)), 60);
     let analyst = Analyst::spawn(|| {});
     analyst.ask(AnalysisRequest {
-        k_rad_per_px: 1.5,
+        k_rad_per_px: 0.7,
         ..request(&snapshot)
     });
     let analysis = finished(&analyst, 60);
