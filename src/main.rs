@@ -135,7 +135,7 @@ fn open_lesson(
         None => Lesson::open(path, &views()).map_err(|error| match error {
             LessonError::Unreadable { file, reason } => {
                 let keys = LESSONS.each_ref().map(|lesson| lesson.key).join(", ");
-                let reason = format!("{reason}; give a file, or one of {keys}");
+                let reason = format!("{reason}; give the file of a lesson, or one of {keys}");
                 LessonError::Unreadable { file, reason }
             }
             other => other,

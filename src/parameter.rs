@@ -155,7 +155,7 @@ parameters! {
     /// Fastest motion of the movies, in pixels per frame.
     FastestMotion: movies.speed_max_px, Row {
         name: "fastest-motion",
-        label: "Fastest motion, px",
+        label: "Fastest motion, px/frame",
         tooltip: "Movies move by up to so many pixels per frame. The faster, the wider the positions an invariant unit pools.",
         slider: 1.0..=8.0,
         is_log: false,
@@ -166,7 +166,7 @@ parameters! {
     /// Slowest motion of the movies, in pixels per frame.
     SlowestMotion: movies.speed_min_px, Row {
         name: "slowest-motion",
-        label: "Slowest motion, px",
+        label: "Slowest motion, px/frame",
         tooltip: "Movies move by at least so many pixels per frame. At 0 some stand still.",
         slider: 0.0..=2.0,
         is_log: false,

@@ -32,10 +32,10 @@ pub(crate) fn three_digits(value: f32) -> f32 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
 
-/// A share as "2.8%", one below a hundredth as "0.28%".
+/// A share as "2.8 %", one below a hundredth as "0.28 %", in one line wherever it stands.
 pub(crate) fn percent(share: f64) -> String {
     let digits = if share < 0.01 { 2 } else { 1 };
-    format!("{:.digits$}%", 100.0 * share)
+    format!("{:.digits$}\u{a0}%", 100.0 * share)
 }
 
 /// What is said of an update of these weights that diverged.
@@ -65,7 +65,7 @@ mod tests {
     fn small_shares_have_two_digits() {
         assert_eq!(
             [0.0, 0.0028, 0.01, 0.0284].map(percent),
-            ["0.00%", "0.28%", "1.0%", "2.8%"]
+            ["0.00\u{a0}%", "0.28\u{a0}%", "1.0\u{a0}%", "2.8\u{a0}%"]
         );
     }
 

@@ -31,6 +31,6 @@ impl App {
         if !self.beside.is_empty() {
             self.share_threads();
         }
-        self.state.notices.news("The engine was restarted.");
+        self.state.notices.news("Learning can go on.");
     }
 }

@@ -19,7 +19,7 @@ impl Size {
     pub(crate) const ALL: [Self; 6] = [
         Self {
             label: "Patch side, px",
-            about: "Side of the square window that a movie is seen through, in pixels.",
+            about: "Side of a patch, through which a movie is seen, in pixels.",
             step: 0.1,
             of: |config| &mut config.movies.patch_side,
         },
@@ -48,7 +48,7 @@ impl Size {
             of: |config| &mut config.model.top,
         },
         Self {
-            label: "Movies per batch",
+            label: "Movies per minibatch",
             about: "Movies of a minibatch, after each of which the weights change.",
             step: 1.0,
             of: |config| &mut config.learning.batch_movies,

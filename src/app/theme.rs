@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use egui::{
-    Color32, Context, CornerRadius, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Ui,
-    Visuals,
+    Color32, Context, CornerRadius, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme,
+    ThemePreference, Ui, Visuals,
     style::{HandleShape, ScrollAnimation, WidgetVisuals},
     vec2,
 };
@@ -84,6 +84,13 @@ const PASSES: NonZeroUsize = NonZeroUsize::new(3).expect("not 0");
 
 /// How strongly the bar of what scrolls is drawn while the pointer is elsewhere, 0 to 1.
 const DORMANT: f32 = 0.4;
+
+/// All that can be preferred, with their names, in the order in which they are offered.
+pub(crate) const THEMES: [(ThemePreference, &str); 3] = [
+    (ThemePreference::Dark, "Dark"),
+    (ThemePreference::Light, "Light"),
+    (ThemePreference::System, "System"),
+];
 
 /// Sets both themes.
 pub(crate) fn install(ctx: &Context) {

@@ -45,10 +45,10 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     fps: u32,
-    /// First minibatch of the span [default: the first recorded]
+    /// First step of the span [default: the first recorded]
     #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = seed)]
     from: Option<u64>,
-    /// Last minibatch of the span [default: that of the model]
+    /// Last step of the span [default: that of the model]
     #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = seed)]
     to: Option<u64>,
     /// Width in pixels, 64 to 4096 [default: that of the figures]

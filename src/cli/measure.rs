@@ -1,4 +1,4 @@
-//! `cellscope measure`: measures of a trained model on held-out movies.
+//! `cellscope measure`: measures of a trained model on movies that it has not learned from.
 
 use std::path::PathBuf;
 

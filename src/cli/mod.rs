@@ -78,7 +78,7 @@ commands! {
     Figures in figures,
     /// Show how the figures of a model emerged along its run, as a GIF, APNG or video.
     Clip in clip,
-    /// Measure a trained model on held-out movies.
+    /// Measure a trained model on movies that it has not learned from.
     Measure in measure,
     /// Measure how fast solvers converge on a trained model, against their proven bounds.
     Converge in converge,

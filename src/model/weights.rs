@@ -12,6 +12,8 @@ use crate::compute::vectors::{
     ROWS_AT_ONCE, add_squares, contiguous_mut, norm_sq, scale_by, scale_each,
 };
 
+/// Rows whose squares are summed before they are added to those of the others.
+const SUMMED_ROWS: usize = 32;
 /// Stream of the seed that draws W and A, apart from the one that cuts movies.
 const WEIGHT_STREAM: u64 = 0x57_41;
 /// Streams of the pooling layers above A: this plus the index of the layer, so that a layer does not change the ones
@@ -123,10 +125,10 @@ pub(crate) fn column_norms_after(
     work: impl Fn(usize, &mut [f32]) + Sync + Send,
 ) -> Vec<f64> {
     let mut norms = vec![0.0; weights.ncols()];
-    let blocks = weights.axis_chunks_iter_mut(Axis(0), ROWS_AT_ONCE);
+    let blocks = weights.axis_chunks_iter_mut(Axis(0), SUMMED_ROWS);
     let sums = each(blocks.enumerate(), 1, |(block, mut rows)| {
         let mut sums = vec![0.0; rows.ncols()];
-        for (row, index) in rows.rows_mut().into_iter().zip(block * ROWS_AT_ONCE..) {
+        for (row, index) in rows.rows_mut().into_iter().zip(block * SUMMED_ROWS..) {
             let row = contiguous_mut(row);
             work(index, row);
             add_squares(&mut sums, row);

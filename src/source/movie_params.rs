@@ -37,9 +37,9 @@ impl Motion {
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
-            Self::Auto => "the content of movies, and the window over stills",
-            Self::Drift => "the window, over stills and over single frames of movies",
-            Self::Movie => "the content of movies; stills are left out",
+            Self::Auto => "the content of movie files, and the patch over stills",
+            Self::Drift => "the patch, over stills and over single frames of movie files",
+            Self::Movie => "the content of movie files; stills are left out",
             Self::Scrambled => "as auto, but each frame is from another, unrelated movie",
             Self::Still => "nothing: one frame again and again",
         }
@@ -110,7 +110,7 @@ impl MovieParams {
         OutOfRange::check(
             self.speed_min_px >= 0.0 && self.speed_min_px <= fastest,
             "slowest motion",
-            "from 0 to the fastest motion",
+            format!("from 0 to the fastest motion, {fastest} pixels per frame"),
             self.speed_min_px,
         )
     }

@@ -64,7 +64,7 @@ fn signal(process: &Child, name: &str) {
 /// The minibatch that a message says it was interrupted at.
 fn interrupted_at(stderr: &str) -> u64 {
     let (_, rest) = stderr
-        .split_once("interrupted at minibatch ")
+        .split_once("interrupted at step ")
         .unwrap_or_else(|| panic!("no word of it: {stderr}"));
     let (step, rest) = rest.split_once(';').expect("a message goes on");
     assert!(rest.contains("the model is saved as m.safetensors"));

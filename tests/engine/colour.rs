@@ -43,7 +43,7 @@ fn other_channels_need_a_new_start_which_loads_other_pictures() {
     };
     send(&engine, cut);
     let refused = wait_failure(&engine);
-    assert!(refused.contains("need a new start"), "{refused}");
+    assert!(refused.contains("need a restart"), "{refused}");
     send(&engine, Command::Rebuild(Box::new(config)));
     wait_loaded(&engine);
     let snapshot = step(&engine, 1);

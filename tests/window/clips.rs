@@ -113,7 +113,7 @@ fn a_clip_is_made_in_the_other_theme_and_the_window_keeps_its_own() {
         let first = frames[0].buffer();
         grounds.push(first[(0, first.height() - 1)][0] > 128);
     }
-    assert_eq!(grounds, [false, true, false], "as on screen, light, dark");
+    assert_eq!(grounds, [false, false, true], "as on screen, dark, light");
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn run_controls_send_their_commands() {
     for (label, command) in [
         ("Step", Command::Step(1)),
         ("Step 100", Command::Step(100)),
-        ("Reset", Command::Reset),
+        ("Restart", Command::Reset),
     ] {
         window.click(label);
         assert_eq!(window.commands(), [command]);
@@ -287,7 +287,7 @@ fn a_command_without_room_is_sent_when_there_is() {
     let mut window = TestWindow::running();
     window.wire.borrow_mut().room = Some(0);
     window.click("Step");
-    window.click("Reset");
+    window.click("Restart");
     assert_eq!(window.commands(), []);
     window.wire.borrow_mut().room = None;
     window.settle();
@@ -333,5 +333,5 @@ fn the_status_line_has_the_share_of_a_third_layer_where_there_is_one() {
     let mut window = TestWindow::running();
     assert!(window.has_text("u active"));
     window.publish(|snapshot| snapshot.status.top_density = Some(0.034));
-    assert!(window.has_text("u, v active") && window.has_text("3.4%"));
+    assert!(window.has_text("u, v active") && window.has_text("3.4\u{a0}%"));
 }

@@ -74,16 +74,16 @@ fn after_a_panic_of_the_training_thread_a_restart_goes_on_with_its_model() {
         movies_seen: 64_000,
     });
     window.tell(Event::Crashed(FAULT.to_owned()));
-    assert!(window.has_text("Press Restart: learning goes on with this model as it was after 64"));
+    assert!(window.has_text("Press Go on: learning goes on with this model as it was after 64"));
     window.commands();
-    window.click("Restart");
+    window.click("Go on");
     assert_eq!(window.commands(), [Command::Open(path)]);
     window.tell(Event::Crashed("no thread to train on".to_owned()));
     assert!(
-        window.has_text("Press Restart: a new model begins"),
+        window.has_text("Press Go on: a new model begins"),
         "nothing was kept"
     );
-    window.click("Restart");
+    window.click("Go on");
     assert_eq!(window.commands(), []);
 }
 

@@ -18,7 +18,7 @@ fn the_pace_and_the_pause_are_sent_when_they_change_and_to_a_new_engine() {
     let slow_until_emerged = [Command::Pace(Some(10.0)), Command::PauseWhenEmerged(true)];
     assert_eq!(window.commands(), slow_until_emerged);
     window.tell(Event::Crashed("index out of bounds".to_owned()));
-    window.click("Restart");
+    window.click("Go on");
     assert_eq!(window.commands(), slow_until_emerged);
     let full = window.node(Role::Slider, "Pace");
     full.set_value_accesskit(f64::from(FULL_PACE));
@@ -42,6 +42,6 @@ fn the_size_of_the_history_is_sent_when_it_changes_and_to_a_new_engine() {
     assert_eq!(window.commands(), fifty);
     assert_eq!(window.state().settings.history_mb, 50);
     window.tell(Event::Crashed("index out of bounds".to_owned()));
-    window.click("Restart");
+    window.click("Go on");
     assert_eq!(window.commands(), fifty);
 }

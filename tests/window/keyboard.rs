@@ -89,5 +89,5 @@ fn a_screen_reader_finds_a_unit_hears_about_it_and_selects_it() {
     window.act(Action::Arrange(layout("bench")));
     window.answer();
     let (value, _) = about(&window, "Simple unit 3");
-    assert!(value.contains("answers 100%"), "{value}");
+    assert!(value.contains("responds by 100\u{a0}%"), "{value}");
 }

@@ -139,7 +139,7 @@ fn a_crash_is_shown_and_a_new_engine_starts_with_the_same_settings() {
     window.state().live.model.alpha = 0.7;
     window.tell(Event::Crashed("index out of bounds".to_owned()));
     assert!(window.has_text("index out of bounds"));
-    window.click("Restart");
+    window.click("Go on");
     assert!(!window.has_text("index out of bounds"));
     let starts = &window.wire.borrow().starts;
     assert_eq!(starts.len(), 2);
@@ -153,11 +153,11 @@ fn commands_to_a_dead_engine_do_not_reach_its_successor() {
     window.wire.borrow_mut().room = Some(0);
     window.state().send(Command::Reset);
     window.settle();
-    window.click("Restart");
+    window.click("Go on");
     window.wire.borrow_mut().room = None;
     window.settle();
     assert_eq!(window.commands(), []);
-    assert!(window.harness.query_by_label("Restart").is_none());
+    assert!(window.harness.query_by_label("Go on").is_none());
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn a_motion_that_the_source_cannot_have_is_disabled_with_the_reason() {
     assert!(is_disabled(
         &window,
         Role::CheckBox,
-        "Window follows its content"
+        "Patch follows its content"
     ));
     assert!(is_disabled(&window, Role::SpinButton, "Stride, frames"));
     window.node(Role::Button, "scrambled").click();
@@ -114,7 +114,7 @@ fn a_movie_has_its_motion_stride_and_following_set_and_says_what_can_be_used() {
     };
     assert_eq!(window.commands(), [cut(movies)]);
     window
-        .node(Role::CheckBox, "Window follows its content")
+        .node(Role::CheckBox, "Patch follows its content")
         .click();
     window.settle();
     movies.follow = true;
@@ -131,7 +131,7 @@ fn a_movie_has_its_motion_stride_and_following_set_and_says_what_can_be_used() {
     window.settle();
     (movies.motion, movies.follow) = (Motion::Still, false);
     assert_eq!(window.commands(), [cut(movies)]);
-    let slowest = "Slowest motion, px";
+    let slowest = "Slowest motion, px/frame";
     window.node(Role::Slider, slowest).set_value_accesskit(0.5);
     window.settle();
     assert_eq!(

@@ -98,7 +98,7 @@ fn a_seed_that_was_entered_outlives_a_reset() {
     let mut window = TestWindow::running();
     enter(&mut window, "Seed", "77");
     assert!(window.has_text("now 0; waits for New seed"));
-    window.click("Reset");
+    window.click("Restart");
     assert_eq!(window.commands(), [Command::Reset]);
     window.publish(|snapshot| snapshot.generation = 1);
     assert_eq!(window.state().next_seed, 77);

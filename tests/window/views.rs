@@ -47,7 +47,7 @@ fn pointing_at_a_filter_tells_its_use_and_its_pools() {
         .node(Role::Canvas, "Filter grid: 100 filters")
         .hover();
     window.harness.run_steps(20);
-    assert!(window.has_text("active in 4.0% of frames"));
+    assert!(window.has_text("active in 4.0\u{a0}% of frames"));
     assert!(window.has_text("pooled most by"));
 }
 

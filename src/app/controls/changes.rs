@@ -18,7 +18,7 @@ pub(super) fn changes(ui: &mut Ui, state: &State) {
     if history.changes().next().is_none() {
         return;
     }
-    let header = CollapsingHeader::new("What changes did").id_salt("changes");
+    let header = CollapsingHeader::new("Effects of changes").id_salt("changes");
     header.show_unindented(ui, |ui| {
         let area = ScrollArea::vertical().max_height(HEIGHT);
         area.show(ui, |ui| {

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use egui::{Align, Button, Layout, RichText, ScrollArea, TextStyle, ThemePreference, Ui};
+use egui::{Align, Button, Layout, RichText, ScrollArea, TextStyle, Ui};
 
 use crate::app::commands::{Action, Menu, key_name};
 use crate::app::dock::Dock;
 use crate::app::refusal::refusal;
 use crate::app::state::State;
 use crate::app::state::recents::short_name;
+use crate::app::theme::THEMES;
 use crate::app::views::views;
 use crate::app::widgets::text_width;
 use crate::engine::Command;
@@ -19,12 +20,6 @@ const ABOVE_AND_BELOW: f32 = 56.0;
 
 /// Room for the name of the program, in points.
 const NAME: f32 = 94.0;
-
-const THEMES: [(ThemePreference, &str); 3] = [
-    (ThemePreference::System, "System"),
-    (ThemePreference::Light, "Light"),
-    (ThemePreference::Dark, "Dark"),
-];
 
 /// The menu bar. A narrow window has the menus alone: the palette and the preferences have the themes as well.
 pub(crate) fn menu_bar(ui: &mut Ui, state: &mut State, dock: &Dock) {
@@ -152,7 +147,8 @@ fn is_on(action: Action, state: &State, dock: &Dock) -> bool {
 
 /// Dark, light, or as the system says; laid out from the right.
 fn themes(ui: &mut Ui, state: &mut State) {
-    for (theme, name) in THEMES {
+    // From the right.
+    for (theme, name) in THEMES.into_iter().rev() {
         ui.selectable_value(&mut state.settings.theme, theme, name);
     }
 }

@@ -61,7 +61,7 @@ fn about(ui: &mut Ui, state: &State) {
         ui.weak(counted(stills, "picture"));
     }
     if let Some(pictures) = pictures.filter(|_| !lines.is_empty()) {
-        let movies = counted(lines.len(), "movie");
+        let movies = counted(lines.len(), "movie file");
         ui.weak(format!("{movies}: {}", pictures.totals()))
             .on_hover_ui(hint);
     }
@@ -126,10 +126,10 @@ fn motion(ui: &mut Ui, state: &mut State) {
     movies.follow &= !rests;
     ui.add_enabled(
         has_movies && !rests,
-        Checkbox::new(&mut movies.follow, "Window follows its content"),
+        Checkbox::new(&mut movies.follow, "Patch follows its content"),
     )
     .on_hover_text(
-        "The window moves with what it shows in a movie, so that only what is left moves: turns, changes of shape, parts \
+        "The patch moves with what it shows in a movie file, so that only what is left moves: turns, changes of shape, parts \
          of pixels.",
     );
     if movies != before {

@@ -77,7 +77,7 @@ fn lamp(
         }
         Run::Counting(left) => (
             theme::color(palette.series[3]),
-            format!("{left} steps left"),
+            format!("{} steps left", grouped(left)),
         ),
         Run::Paused => (theme::color(palette.series[2]), "paused".to_owned()),
     };
@@ -100,7 +100,7 @@ fn figures(ui: &mut Ui, status: &Status, config: &Config, most: Option<f64>, is_
     let is_known = is_learning || status.simple_density > 0.0;
     let told = |share: f64| {
         if is_known {
-            format!("{:>6}", percent(share))
+            format!("{:>7}", percent(share))
         } else {
             format!("{:>6}", "–")
         }
@@ -218,7 +218,7 @@ fn unconverged(ui: &mut Ui, status: &Status) {
     };
     let hint = format!(
         "The solver reached its limit of rounds before these codes were as accurate as asked; the largest duality gap of \
-         a code is {:.2e} of its energy. Sparser codes need fewer rounds: raise α or β. Resetting starts the count again.",
+         a code is {:.2e} of its energy. Sparser codes need fewer rounds: raise α or β. A restart sets the count to 0.",
         status.worst_gap
     );
     ui.add_space(8.0);

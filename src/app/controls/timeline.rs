@@ -31,7 +31,7 @@ pub(crate) fn timeline(ui: &mut Ui, state: &mut State) {
         ui.allocate_ui_with_layout(vec2(86.0, HEIGHT), rows, |ui| {
             let settings = &mut state.settings;
             let (speed, all) = (&mut settings.play_speed, &PlaySpeed::ALL);
-            choice(ui, "Speed of the past", speed, all, |speed| {
+            choice(ui, "Playback speed", speed, all, |speed| {
                 RichText::new(speed.name()).size(theme::SMALL)
             });
             let text = RichText::new("loop").size(theme::SMALL);

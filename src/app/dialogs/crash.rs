@@ -16,10 +16,10 @@ pub(crate) fn crash(ctx: &Context, state: &mut State) -> bool {
         ui.add_space(4.0);
         ui.label(match &state.rescued {
             Some((_, movies_seen)) => format!(
-                "Press Restart: learning goes on with this model as it was after {} movies.",
+                "Press Go on: learning goes on with this model as it was after {} movies.",
                 grouped(*movies_seen)
             ),
-            None => "Press Restart: a new model begins with the same settings. File > Restore previous model brings back the \
+            None => "Press Go on: a new model begins with the same settings. File > Restore previous model brings back the \
                      one that was kept last."
                 .to_owned(),
         });
@@ -32,8 +32,8 @@ pub(crate) fn crash(ctx: &Context, state: &mut State) -> bool {
         ui.add_space(10.0);
         ui.horizontal(|ui| {
             let restart = ui
-                .button("Restart")
-                .on_hover_text("Start learning again, with the same settings.");
+                .button("Go on")
+                .on_hover_text("Begin to learn again, with the same settings.");
             if ui.button("Copy message").clicked() {
                 ui.ctx().copy_text(message.clone());
             }

@@ -1,22 +1,16 @@
 //! Everything that people set once, in one place.
 
-use egui::{Grid, RichText, ThemePreference, Ui};
+use egui::{Grid, RichText, Ui};
 
 use super::sheet;
 
 use crate::app::state::State;
 use crate::app::state::settings::{MOST_HISTORY_MB, ZOOMS};
 use crate::app::state::sheets::Sheet;
-use crate::app::theme;
+use crate::app::theme::{self, THEMES};
 use crate::app::widgets::{choice, ffmpeg_field, number};
 use crate::engine::MAX_THREADS;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
-
-const THEMES: [ThemePreference; 3] = [
-    ThemePreference::Dark,
-    ThemePreference::Light,
-    ThemePreference::System,
-];
 
 /// Shows the preferences while they are open.
 pub(crate) fn preferences(ui: &Ui, state: &mut State) {
@@ -37,15 +31,17 @@ pub(crate) fn preferences(ui: &Ui, state: &mut State) {
 fn looks(ui: &mut Ui, state: &mut State) {
     let settings = &mut state.settings;
     ui.label("Theme");
-    choice(ui, "Theme", &mut settings.theme, &THEMES, |theme| {
-        format!("{theme:?}")
-    });
+    choice(
+        ui,
+        "Theme",
+        &mut settings.theme,
+        &THEMES.map(|(theme, _)| theme),
+        |theme| format!("{theme:?}"),
+    );
     ui.end_row();
-    ui.label("Size of everything");
+    ui.label("Zoom");
     let zoom = &mut settings.zoom_percent;
-    choice(ui, "Size of everything", zoom, &ZOOMS, |zoom| {
-        format!("{zoom} %")
-    });
+    choice(ui, "Zoom", zoom, &ZOOMS, |zoom| format!("{zoom} %"));
     ui.end_row();
     ui.label("Captions");
     ui.checkbox(&mut settings.shows_captions, "How to read each view");
@@ -63,12 +59,12 @@ fn looks(ui: &mut Ui, state: &mut State) {
         ColorMap::name,
     );
     ui.end_row();
-    ui.label("Contrast of filters");
+    ui.label("Colour scale of filters");
     let both = [Contrast::PerFilter, Contrast::Common];
     let contrast = &mut settings.contrast;
     choice(
         ui,
-        "Preferred contrast of filters",
+        "Preferred colour scale of filters",
         contrast,
         &both,
         |contrast| match contrast {

@@ -17,10 +17,10 @@ named! {
         /// Those of the window.
         #[default]
         Screen = "As on screen",
-        /// On a light ground.
-        Light = "Light",
         /// On a dark ground.
         Dark = "Dark",
+        /// On a light ground.
+        Light = "Light",
     }
 }
 

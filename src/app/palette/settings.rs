@@ -1,11 +1,10 @@
 //! How things are shown: an entry for every value of every list.
 
-use egui::ThemePreference;
-
 use super::entry::{Does, Entry, Known};
 use crate::app::state::play_speed::PlaySpeed;
 use crate::app::state::settings::{Settings, ZOOMS, Zoom};
 use crate::app::state::unit_list::{Choice, SortOrder};
+use crate::app::theme::THEMES;
 use crate::channels::Channels;
 use crate::engine::Layer::{Invariant, Simple};
 use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
@@ -14,12 +13,8 @@ use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let now = &known.state.settings;
     let mut all = Vec::new();
-    let themes = [
-        ThemePreference::Dark,
-        ThemePreference::Light,
-        ThemePreference::System,
-    ];
     let theme = |theme| format!("{theme:?}");
+    let themes = THEMES.map(|(theme, _)| theme);
     list(&mut all, now, "Theme", &themes, |s| &mut s.theme, theme);
     // Filters of three channels have colours of their own.
     if known.state.live.movies.channels == Channels::Grey {
@@ -40,7 +35,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     list(
         &mut all,
         now,
-        "Contrast of filters",
+        "Colour scale of filters",
         &contrasts,
         |s| &mut s.contrast,
         contrast,
@@ -65,16 +60,16 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     list(
         &mut all,
         now,
-        "Curves over",
+        "Horizontal axis of the curves",
         &Abscissa::ALL,
         |s| &mut s.abscissa,
         Abscissa::name,
     );
-    let scale = |is_log| if is_log { "logarithmic" } else { "linear" };
+    let scale = |is_log| if is_log { "on" } else { "off" };
     list(
         &mut all,
         now,
-        "Axis of the curves",
+        "Logarithmic axis of the curves",
         &[true, false],
         |s| &mut s.log_abscissa,
         scale,
@@ -82,16 +77,16 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     list(
         &mut all,
         now,
-        "Speed of the past",
+        "Playback speed",
         &PlaySpeed::ALL,
         |s| &mut s.play_speed,
         PlaySpeed::name,
     );
-    let percent = |percent| format!("{percent} percent");
+    let percent = |percent| format!("{percent}\u{a0}%");
     list(
         &mut all,
         now,
-        "Zoom, size of everything",
+        "Zoom",
         &ZOOMS,
         |s| &mut s.zoom_percent,
         percent,

@@ -162,7 +162,7 @@ impl InpaintingView {
         let lists = [(Layer::Invariant, layout.invariant.as_slice())];
         point_at_rows(ui, model, state, canvas, &lists);
         if let Some(step) = filled_at.filter(|_| !patch) {
-            ui.weak(format!("Filled in by the model at minibatch {step}."));
+            ui.weak(format!("Filled in by the model at step {step}."));
         }
     }
 }

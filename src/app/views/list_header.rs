@@ -49,7 +49,7 @@ fn looks(ui: &mut Ui, settings: &mut Settings, channels: Channels) {
     let zoom = &mut settings.zoom;
     choice(ui, "Filter size", zoom, &Zoom::ALL, Zoom::name);
     let (contrast, all) = (&mut settings.contrast, &Contrast::ALL);
-    choice(ui, "Contrast of filters", contrast, all, Contrast::name);
+    choice(ui, "Colour scale of filters", contrast, all, Contrast::name);
     if channels == Channels::Grey {
         let (map, all) = (&mut settings.color_map, &ColorMap::ALL);
         choice(ui, "Colours of filters", map, all, ColorMap::name);

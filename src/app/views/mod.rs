@@ -67,7 +67,7 @@ views! {
             "Centres", "one dot per filter: the centre of its Gabor in the patch", centres);
     "responses", "Edge responses",
         "Responses of the units to edges, at several sparsities (Figure 3).",
-        "Across: position of an edge. Down: its direction. Bright: the cell answers.",
+        "Across: position of an edge. Upwards: its orientation. The stronger the colour, the more the cell responds.",
         responses::Responses::default();
     "unit", "Unit",
         "The selected unit in detail.",
@@ -111,7 +111,7 @@ views! {
         convergence::ConvergenceView::default();
     "time", "Kinds of time",
         "What the order of time in movies does: models trained on drift, movies, scrambled frames and stills.",
-        "What models learn from movies in order, out of order, and at rest.",
+        "What models learn from a drifting patch, from movies, from scrambled frames (each from an unrelated movie), and from stills.",
         time::TimeView::default();
     "inpainting", "In-painting",
         "Hide pixels of a picture, fill them in with one layer and with two, and compare.",

@@ -100,7 +100,7 @@ fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {
             ui.strong("Measuring at these values…");
         } else {
             ui.weak(format!(
-                "{CELLS} random units, one colour each; brightness is the response"
+                "{CELLS} random units, one colour each; the stronger the colour, the larger the response"
             ));
         }
     });

@@ -12,12 +12,13 @@ use crate::app::widgets::{Cached, Canvas, Same, number, progress_bar};
 use crate::engine::{TIME_RUNS, TimeAnswer};
 use crate::figure::{Document, Palette, Scene, time_chart, time_table};
 use crate::telemetry::TimeRun;
+use crate::words::grouped;
 
 /// Most minibatches of a model that can be asked for.
 const MOST_STEPS: u64 = 1_000_000;
 /// What is compared.
-const ABOUT: &str = "Models of the present settings learn anew: from a window that drifts over the pictures, from movies in \
-                     order, from frames of unrelated movies put together, and from stills; three seeds each.";
+const ABOUT: &str = "Models of the present settings learn anew: from a patch that drifts over the pictures, from movies in \
+                     order, from scrambled frames (each from an unrelated movie), and from stills; three seeds each.";
 
 /// The models of each kind.
 #[derive(Default)]
@@ -97,8 +98,13 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
     let (config, steps) = (&answer.question.config, answer.question.steps);
     let (model, done) = (&config.model, answer.runs.len());
     ui.weak(format!(
-        "{done} models of {} and {} units, {steps} minibatches each, α = {}, β = {}; pictures: {}",
-        model.simple, model.invariant, model.alpha, model.beta, config.source
+        "{done} models of {} and {} units, {} minibatches each, α = {}, β = {}; pictures: {}",
+        model.simple,
+        model.invariant,
+        grouped(steps),
+        model.alpha,
+        model.beta,
+        config.source
     ));
 }
 

@@ -66,7 +66,10 @@ fn about(model: &ModelView, state: &State, (layer, unit): Unit) -> String {
         facts.push(format!("active in {share} of {times}"));
     }
     if let Some(answers) = state.activations(layer) {
-        facts.push(format!("answers {:.0}%", 100.0 * answers.strength(unit)));
+        facts.push(format!(
+            "responds by {:.0}\u{a0}%",
+            100.0 * answers.strength(unit)
+        ));
     }
     let partners = match layer {
         Layer::Simple => strongest_invariant(model.snapshot.pooling().view(), unit, PARTNERS),

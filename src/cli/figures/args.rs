@@ -13,7 +13,7 @@ use crate::figure::{CELLS, FigureChoices, Format, NamedFigure};
 pub struct Args {
     /// Model file
     pub(super) model: PathBuf,
-    /// Minibatch to draw the figures after, or the nearest in the history beside the model [default: the model as it is]
+    /// Step to draw the figures at, or the nearest in the history beside the model [default: the model as it is]
     #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = whole)]
     pub(super) at: Option<usize>,
     /// Folder to write the figures to, each named after itself; made if missing

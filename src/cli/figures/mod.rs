@@ -34,7 +34,7 @@ fn draw(args: &Args) -> anyhow::Result<()> {
     let drawn = opened.state.step;
     if let Some(at) = args.at.filter(|at| *at as u64 != drawn) {
         tell(format_args!(
-            "drawn after minibatch {drawn}, the nearest to {at} that is recorded"
+            "drawn at step {drawn}, the nearest to {at} that is recorded"
         ));
     }
     check_unit(args.strongest_of, &opened.config)?;

@@ -137,7 +137,7 @@ fn work(folder: &SweepFolder, args: &Args) -> anyhow::Result<()> {
     if training.is_interrupted() {
         let step = training.latest().status.step;
         tell(format_args!(
-            "task {index}: interrupted at minibatch {step}; its model is kept"
+            "task {index}: interrupted at step {step}; its model is kept"
         ));
         return Ok(());
     }

@@ -30,7 +30,7 @@ const SAVE_EVERY_SECS: f64 = 120.0;
 pub struct Args {
     #[command(flatten)]
     run: RunArgs,
-    /// Number of minibatches to train for
+    /// Steps to train for, one minibatch each
     #[arg(long, value_name = "N", group = "length", allow_negative_numbers = true, value_parser = count)]
     steps: Option<usize>,
     /// Seconds to train for, without the time to load pictures
@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if training.is_interrupted() {
         let (step, out) = (trained.status.step, args.out.display());
         tell(format_args!(
-            "interrupted at minibatch {step}; the model is saved as {out}"
+            "interrupted at step {step}; the model is saved as {out}"
         ));
     }
     Ok(())
@@ -112,7 +112,7 @@ pub(super) fn saved(
         bail!("{error:#}; what was learned until then was saved as {out_name}");
     }
     match training.saved_step() {
-        Some(step) => bail!("{error:#}; what was learned by minibatch {step} is in {out_name}"),
+        Some(step) => bail!("{error:#}; what was learned by step {step} is in {out_name}"),
         None => Err(error),
     }
 }
@@ -152,11 +152,12 @@ pub(super) fn summary(trained: &Snapshot) -> String {
     let concentration = status
         .concentration
         .map_or_else(|| "not measured".to_owned(), |c| format!("{c:.3}"));
-    let emerged = status
-        .emerged_secs
-        .map_or_else(|| "not yet".to_owned(), |secs| format!("at {secs:.1} s"));
+    let emerged = status.emerged_secs.map_or_else(
+        || "complex cells have not emerged yet".to_owned(),
+        |secs| format!("complex cells emerged at {secs:.1} s"),
+    );
     format!(
-        "{} movies in {:.1} s, {:.0} patches/s on average; orientation concentration {concentration}, complex cells emerged {emerged}",
+        "{} movies in {:.1} s, {:.0} patches/s on average; orientation concentration {concentration}, {emerged}",
         status.movies_seen, status.elapsed_secs, per_sec
     )
 }

@@ -147,7 +147,7 @@ impl Worker<'_> {
         let to_come = self.config_to_come();
         let of = |movies: &MovieParams| (movies.patch_side, movies.channels, movies.frames);
         if of(&movies) != of(&to_come.movies) {
-            let reason = "movies of another size need a new start: reset with other sizes";
+            let reason = "movies of another size need a restart: set them under Sizes, and press Apply and restart";
             return self.publisher.say(Event::Failed(reason.to_owned()));
         }
         let config = Config {

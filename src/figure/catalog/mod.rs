@@ -95,8 +95,8 @@ figures! {
         "curves" => curves::training,
     }
     Kinds {
-        /// What the order of time in movies does: models of this one's settings, trained on drift, real movies, frames put
-        /// together at random, and stills, three seeds each; only where it is named
+        /// What the order of time in movies does: models of this one's settings, trained on drift, real movies, scrambled
+        /// frames (each from an unrelated movie), and stills, three seeds each; only where it is named
         "time" => time::time,
     }
     Pictures {

@@ -159,7 +159,7 @@ impl Chart {
             Along::Frequency => {
                 let values = gratings.map_or(Vec::new(), |grid| grid.freq_cycles_per_px.clone());
                 let ticks = vec![0.05, 0.1, 0.2, 0.4];
-                (Axis::octaves(&values), ticks, "cycles per pixel", values, 0)
+                (Axis::octaves(&values), ticks, "cycles/px", values, 0)
             }
         };
         Self {
