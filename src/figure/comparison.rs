@@ -190,6 +190,9 @@ mod tests {
         assert_eq!(other.compared(&beta), "0.2512 (+0.05123)");
         assert_eq!(beta.text(), "0.2");
         let share = |number| Value::Number(number, Quantity::Share);
-        assert_eq!(share(0.0022).compared(&share(0.028)), "0.22\u{a0}% (−2.6\u{a0}%)");
+        assert_eq!(
+            share(0.0022).compared(&share(0.028)),
+            "0.22\u{a0}% (−2.6\u{a0}%)"
+        );
     }
 }

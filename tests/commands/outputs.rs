@@ -86,7 +86,10 @@ fn what_the_window_cannot_show_is_refused_before_it_opens() {
     for (arguments, reason) in [
         ("--screenshot shot.jpg", "should end in .png"),
         ("--lesson toy --step 99", "--step 99: the lesson"),
-        ("--lesson nonsense", "give the file of a lesson, or one of simple-cells"),
+        (
+            "--lesson nonsense",
+            "give the file of a lesson, or one of simple-cells",
+        ),
     ] {
         let refused = cellscope(folder.path(), arguments);
         assert_ne!(refused.code, Some(0), "{refused:?}");

@@ -48,7 +48,10 @@ impl Inquiry for AnalysisRequest {
         let snapshot = &*self.snapshot;
         let before = last.analysis.take().filter(|last| last.is_of(snapshot));
         let edges = before.as_ref().and_then(|before| before.edges.as_ref());
-        let has_edges = edges.is_some_and(|edges| edges.is_at(self.k_rad_per_px, &self.betas));
+        let has_edges = edges.is_some_and(|edges| {
+            let is_outgrown = 2 * edges.step <= snapshot.status.step;
+            !is_outgrown && edges.is_at(self.k_rad_per_px, &self.betas)
+        });
         let for_edges = (!has_edges).then_some(AnalysisStage::Edges);
         let outgrown = before
             .as_ref()
