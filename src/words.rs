@@ -27,11 +27,6 @@ pub(crate) fn grouped(value: u64) -> String {
     text
 }
 
-/// A number as it is shown, to three digits.
-pub(crate) fn three_digits(value: f32) -> f32 {
-    format!("{value:.2e}").parse().unwrap_or(value)
-}
-
 /// A share as "2.8 %", one below a hundredth as "0.28 %", in one line wherever it stands.
 pub(crate) fn percent(share: f64) -> String {
     let digits = if share < 0.01 { 2 } else { 1 };

@@ -6,12 +6,12 @@ use crate::app::commands::View;
 use crate::app::export::ExportForm;
 use crate::app::state::State;
 use crate::app::state::kept::KeptChange;
+use crate::app::state::settings::three_digits;
 use crate::config::{Config, Preset};
 use crate::engine::{Command, Layer, MODEL_ENDING, Run};
 use crate::model::{Coupling, LearningParams};
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams, SourceSpec};
-use crate::words::three_digits;
 
 /// Least share of units that can be held, that of [`Config::check`](crate::config::Config::check).
 const LEAST_SHARE: f32 = 1e-4;
