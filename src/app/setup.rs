@@ -28,31 +28,33 @@ impl App {
 
     /// Takes back what was set last.
     pub(crate) fn undo(&mut self) {
-        self.go_to(UndoHistory::undo, ["Undone", "Nothing to undo."]);
+        self.go_to(UndoHistory::undo, true);
     }
 
     /// Does again what was taken back last.
     pub(crate) fn redo(&mut self) {
-        self.go_to(UndoHistory::redo, ["Redone", "Nothing to redo."]);
+        self.go_to(UndoHistory::redo, false);
     }
 
-    fn go_to(
-        &mut self,
-        step: fn(&mut UndoHistory, &Setup) -> Option<Setup>,
-        [done, none]: [&str; 2],
-    ) {
+    fn go_to(&mut self, step: fn(&mut UndoHistory, &Setup) -> Option<Setup>, is_back: bool) {
         // What is set belongs to the run.
+        let showed_pin = self.state.pins.is_shown();
         self.state.show_pin(false);
         let now = Setup::of(&mut self.state, self.dock.places());
         let text = if self.before_lesson.is_some() {
             "What was set before the lesson comes back at its end; until then there is no undo."
                 .to_owned()
         } else if let Some(then) = step(&mut self.undo, &now) {
-            let text = format!("{done}: {}.", now.changes(&then));
+            let text = match is_back {
+                true => format!("Undone: {}.", then.changes(&now)),
+                false => format!("Redone: {}.", now.changes(&then)),
+            };
             self.dock.put_back(then.restore(&now, &mut self.state));
             text
         } else {
-            none.to_owned()
+            self.state.show_pin(showed_pin);
+            let what = if is_back { "undo" } else { "redo" };
+            format!("Nothing to {what}.")
         };
         self.state.notices.news_instead("undo", text);
     }

@@ -28,13 +28,19 @@ use sparsity::sparsity;
 /// The left panel, with the paths typed into it.
 #[derive(Default)]
 pub(crate) struct Controls {
+    was_shown: bool,
     pictures_path: String,
     model_path: String,
 }
 
 impl Controls {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let mut area = ScrollArea::vertical().auto_shrink(false);
+        if !std::mem::replace(&mut self.was_shown, true) {
+            // Where it was scrolled to last time is forgotten, so that Pause is in sight.
+            area = area.vertical_scroll_offset(0.0);
+        }
+        area.show(ui, |ui| {
             let margin = Margin::symmetric(14, 4);
             Frame::NONE.inner_margin(margin).show(ui, |ui| {
                 run(ui, state);

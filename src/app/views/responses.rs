@@ -99,7 +99,7 @@ fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {
         if model.edges().is_some_and(|study| !study.is_at(k, &betas)) {
             ui.strong("Measuring at these values…");
         } else {
-            ui.weak(format!("{CELLS} random units, one colour each"));
+            ui.weak(format!("up to {CELLS} random units, one colour each"));
         }
     });
     ui.add_space(2.0);
