@@ -135,7 +135,7 @@ impl<T: Send + 'static> OneAtATime<T> {
     /// What becomes of the piece that is on its way within this time, for a window that closes.
     pub(crate) fn last_outcome(&mut self, time: Duration) -> Option<T> {
         let is_on = std::mem::take(&mut self.is_on);
-        is_on.then(|| self.work.outcome_within(time)).flatten()
+        is_on.then(|| self.work.last_outcome(time)).flatten()
     }
 }
 

@@ -147,7 +147,6 @@ fn is_on(action: Action, state: &State, dock: &Dock) -> bool {
 
 /// Dark, light, or as the system says; laid out from the right.
 fn themes(ui: &mut Ui, state: &mut State) {
-    // From the right.
     for (theme, name) in THEMES.into_iter().rev() {
         ui.selectable_value(&mut state.settings.theme, theme, name);
     }

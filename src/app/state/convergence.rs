@@ -137,7 +137,10 @@ impl WorkerState for ConvergenceState {
         }
         let pressed = self.pressed.take();
         let Some(question) = self.question(shown) else {
-            return matches!(pressed, Some(Press::Stop)).then(|| self.give_up())?;
+            return match pressed {
+                Some(Press::Stop) => self.give_up(),
+                _ => None,
+            };
         };
         match pressed {
             Some(Press::Start) => return self.ask(question),
@@ -180,18 +183,15 @@ impl WorkerState for ConvergenceState {
     }
 
     fn learn(&mut self, answer: &Answer) {
-        match answer {
-            Answer::Convergence(answer) => {
-                let energy = answer.question.energy;
-                self.answers.retain(|known| known.question.energy != energy);
-                self.answers.push(Arc::clone(answer));
-            }
-            Answer::Fault { of, .. } if *of == Some(Topic::Convergence) => {
-                if let Some((_, stage)) = &mut self.last {
-                    *stage = Stage::Stopped;
-                }
-            }
-            _ => {}
+        if let Some((_, stage)) = &mut self.last
+            && answer.is_fault_of(Topic::Convergence)
+        {
+            *stage = Stage::Stopped;
+        }
+        if let Answer::Convergence(answer) = answer {
+            let energy = answer.question.energy;
+            self.answers.retain(|known| known.question.energy != energy);
+            self.answers.push(Arc::clone(answer));
         }
     }
 

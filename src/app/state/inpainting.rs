@@ -236,8 +236,8 @@ impl WorkerState for InpaintingState {
     }
 
     fn learn(&mut self, answer: &Answer) {
-        if let (Answer::Fault { of, .. }, Some(asked)) = (answer, &mut self.asked)
-            && *of == Some(Topic::Inpainting)
+        if let Some(asked) = &mut self.asked
+            && answer.is_fault_of(Topic::Inpainting)
         {
             (asked.is_open, self.is_search) = (false, false);
         }

@@ -180,6 +180,7 @@ pub struct State {
     pub(crate) last_clip: Option<ClipForm>,
     /// What would replace a file that is there, while that is asked.
     pub replaces: Option<Replaces>,
+    /// What is asked after that.
     pub(crate) replaces_next: VecDeque<Replaces>,
     /// Pictures being loaded, if any are.
     pub(crate) loading: Option<Loading>,

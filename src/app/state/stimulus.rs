@@ -204,8 +204,8 @@ impl WorkerState for StimulusState {
     }
 
     fn learn(&mut self, answer: &Answer) {
-        if let (Answer::Fault { of, .. }, Some(asked)) = (answer, &mut self.asked)
-            && *of == Some(Topic::Stimulus)
+        if let Some(asked) = &mut self.asked
+            && answer.is_fault_of(Topic::Stimulus)
         {
             asked.is_open = false;
         }

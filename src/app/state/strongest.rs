@@ -58,8 +58,8 @@ impl WorkerState for StrongestState {
     }
 
     fn learn(&mut self, answer: &Answer) {
-        if let (Answer::Fault { of, .. }, Some(asked)) = (answer, &mut self.asked)
-            && *of == Some(Topic::Strongest)
+        if let Some(asked) = &mut self.asked
+            && answer.is_fault_of(Topic::Strongest)
         {
             asked.close();
         }

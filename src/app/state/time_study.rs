@@ -91,9 +91,7 @@ impl WorkerState for TimeState {
             let asked = self.asked.as_ref();
             asked.is_some_and(|asked| Arc::ptr_eq(asked, &answer.question.config))
         };
-        if let Answer::Fault { of, .. } = answer
-            && *of == Some(Topic::Time)
-        {
+        if answer.is_fault_of(Topic::Time) {
             self.is_busy = false;
         }
         if let Answer::Time(answer) = answer

@@ -57,6 +57,13 @@ macro_rules! observers {
             },
         }
 
+        impl Answer {
+            /// Whether a question of this kind was not answered.
+            pub fn is_fault_of(&self, topic: Topic) -> bool {
+                matches!(self, Self::Fault { of, .. } if *of == Some(topic))
+            }
+        }
+
         /// What is asked about.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Topic {
