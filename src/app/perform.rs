@@ -208,6 +208,13 @@ impl App {
             Action::SwitchLayer => state.selection.switch_layer(),
             Action::DismissNewest => state.notices.dismiss_newest(),
             Action::DismissAll => state.notices.dismiss_all(),
+            Action::Maximise(view) => self.dock.toggle_alone(view),
+            Action::MaximiseView => {
+                let pointer = ctx.input(|input| input.pointer.latest_pos());
+                if let Some(view) = self.dock.view_at(pointer) {
+                    self.dock.toggle_alone(view);
+                }
+            }
             Action::Close(view) => self.dock.close(view),
             Action::Move(view) => self.dock.move_on(view),
             Action::TakeLesson(lesson) => self.take_ready_lesson(lesson),

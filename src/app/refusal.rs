@@ -10,6 +10,7 @@ pub(crate) fn refusal(action: Action, state: &State, dock: &Dock) -> Option<&'st
         Action::Close(view) | Action::Move(view) if !dock.has(view) => {
             Some("The view is not in this layout.")
         }
+        Action::MaximiseView if dock.visible().next().is_none() => Some("All views are closed."),
         action => state.refusal(action),
     }
 }

@@ -112,6 +112,35 @@ fn an_arrangement_of_ones_own_comes_back_and_a_choice_of_units_goes_with_its_lay
 }
 
 #[test]
+fn a_view_is_shown_alone_by_key_button_and_double_click() {
+    let mut window = TestWindow::measured();
+    let all = tabs(&window);
+    let curves = window.tab("Curves").expect("a tab").center();
+    window.harness.hover_at(curves + egui::vec2(0.0, 100.0));
+    window.harness.key_press(Key::M);
+    window.settle();
+    assert_eq!(tabs(&window), ["Curves"], "under the pointer");
+    window.click("Show all views again");
+    assert_eq!(tabs(&window), all);
+    window.click("Maximise Pooling");
+    assert_eq!(tabs(&window), ["Pooling"]);
+    window.act(Action::Export(view("pooling")));
+    assert!(window.state().export.is_some(), "it is in front");
+    window.act(Action::Show(view("unit")));
+    assert!(tabs(&window).len() > 1, "another view has its place again");
+    for _ in 0..2 {
+        let at = window.tab("Filters").expect("a tab").left_center() + egui::vec2(10.0, 0.0);
+        window.harness.hover_at(at);
+        for _ in 0..2 {
+            window.harness.drag_at(at);
+            window.harness.drop_at(at);
+        }
+        window.settle();
+    }
+    assert_eq!(tabs(&window).len(), all.len(), "once more shows all");
+}
+
+#[test]
 fn a_tab_is_dragged_to_another_place() {
     let mut window = TestWindow::measured();
     let from = window.tab("Curves").expect("a tab").center();

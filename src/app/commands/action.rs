@@ -55,6 +55,8 @@ macro_rules! actions {
             TakeLesson(&'static ReadyLesson),
             /// Write what this view shows to a file.
             Export(View),
+            /// Show this view alone, or all again.
+            Maximise(View),
             /// Close the tab of this view.
             Close(View),
             /// Move the tab of this view to the next place.
@@ -96,6 +98,11 @@ macro_rules! actions {
                         place: None,
                         shortcut: None,
                         ..Self::ExportView.row()
+                    },
+                    Self::Maximise(_) => Row {
+                        place: None,
+                        shortcut: None,
+                        ..Self::MaximiseView.row()
                     },
                     Self::Close(_) => Row {
                         text: "Close view",
@@ -169,6 +176,7 @@ actions! {
     ClearSelection: "Clear selection", "Select no unit.", plain(Key::Escape), Some((Menu::View, 1));
     ToggleControls: "Controls", "Show or hide the controls on the left.", ctrl(Key::L), Some((Menu::View, 2));
     ToggleTimeline: "Timeline", "Show or hide the timeline under the views.", ctrl(Key::T), Some((Menu::View, 2));
+    MaximiseView: "Maximise view", "Show the view under the pointer alone, or all views again. A double click on a tab does the same.", plain(Key::M), Some((Menu::View, 2));
     ToggleCaptions: "Captions", "Show or hide the line under each view that says how to read it.", None, Some((Menu::View, 2));
     ZoomIn: "Zoom in", "Make everything larger.", ctrl(Key::Plus), Some((Menu::View, 3));
     ZoomOut: "Zoom out", "Make everything smaller.", ctrl(Key::Minus), Some((Menu::View, 3));
@@ -267,7 +275,7 @@ impl Action {
 
     /// Every action there is: those of the help table, then those that concern one of these views.
     pub fn every(views: &[View]) -> Vec<Self> {
-        let of_views = [Self::Export, Self::Close, Self::Move].into_iter();
+        let of_views = [Self::Export, Self::Maximise, Self::Close, Self::Move].into_iter();
         let of_views = of_views.flat_map(|of| views.iter().copied().map(of));
         Self::all(views).into_iter().chain(of_views).collect()
     }
@@ -279,6 +287,7 @@ impl Action {
             Self::Show(view) => format!("Show {}", view.title),
             Self::Export(view) => format!("Export {}…", view.title),
             Self::TakeLesson(lesson) => format!("Lesson {}", lesson.title),
+            Self::Maximise(view) => format!("Maximise {}", view.title),
             Self::Close(view) => format!("Close {}", view.title),
             Self::Move(view) => format!("Move {}", view.title),
             Self::NextStep | Self::PreviousStep | Self::SkipStep | Self::LeaveLesson => {

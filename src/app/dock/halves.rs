@@ -38,19 +38,18 @@ enum Half {
 }
 
 impl Shown<'_> {
-    /// The buttons of the bar above a view that choose which of the two runs it shows; laid out from the right. None while no
-    /// run is pinned, or where the view cannot show two.
+    /// The letter of the run that a view can show beside the run; `None` while no run is pinned, or where it cannot show two.
+    pub(super) fn splits_in(&self, view: View) -> Option<char> {
+        let content = self.contents.get(view.key)?;
+        let compared = self.state.pins.compared().map(|pin| pin.letter);
+        compared.filter(|_| content.compares() && !self.state.pins.is_shown())
+    }
+
+    /// The buttons of the bar above a view that choose which of the two runs it shows; laid out from the right.
     pub(super) fn splits(&mut self, ui: &mut Ui, view: View) {
-        let compares = self
-            .contents
-            .get(view.key)
-            .is_some_and(|content| content.compares());
-        let Some(letter) = self.state.pins.compared().map(|pin| pin.letter) else {
+        let Some(letter) = self.splits_in(view) else {
             return;
         };
-        if !compares || self.state.pins.is_shown() {
-            return;
-        }
         ui.add_space(6.0);
         ui.spacing_mut().item_spacing.x = 2.0;
         let now = self.state.pins.split(view.key);

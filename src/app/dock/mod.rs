@@ -1,5 +1,6 @@
 //! The views in tabs that people arrange.
 
+mod alone;
 mod caption;
 mod contents;
 mod documents;
@@ -12,7 +13,7 @@ mod tabs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use egui::{Color32, Frame, Margin, Rect, Stroke, Style, Ui, Vec2, Visuals, WidgetText};
+use egui::{Color32, Frame, Margin, Rect, Response, Stroke, Style, Ui, Vec2, Visuals, WidgetText};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, TileId, Tiles,
     Tree, UiResponse,
@@ -29,6 +30,8 @@ use crate::app::views::{ViewContent, contents, find_view};
 
 /// Where eframe's storage keeps the layout.
 const KEY: &str = "arrangement";
+/// The id of the tiles.
+const TREE: &str = "views";
 
 /// What eframe's storage keeps.
 #[derive(Serialize, Deserialize)]
@@ -41,6 +44,8 @@ struct Saved {
 /// The places of the views. Kept from one start to the next.
 pub(crate) struct Dock {
     tree: Tree<Pane>,
+    /// All views, while the tree has one that is shown alone.
+    all: Option<Tree<Pane>>,
     /// The ready layout that it was made from.
     layout: &'static Layout,
     /// The tree and the layout before these.
@@ -74,6 +79,7 @@ impl Default for Dock {
         let layout = &LAYOUTS[0];
         Self {
             tree: tree(layout),
+            all: None,
             layout,
             before: None,
             contents: contents(),
@@ -90,7 +96,7 @@ impl Default for Dock {
 fn tree(layout: &Layout) -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let root = insert(&mut tiles, &layout.tiles);
-    Tree::new(egui::Id::unique("views"), root, tiles)
+    Tree::new(egui::Id::unique(TREE), root, tiles)
 }
 
 /// # Panics
@@ -155,12 +161,14 @@ impl Dock {
 
     /// Takes a ready layout; what the views hold stays.
     pub(crate) fn arrange(&mut self, layout: &'static Layout) {
+        self.show_all();
         let tree = std::mem::replace(&mut self.tree, tree(layout));
         self.before = Some((tree, std::mem::replace(&mut self.layout, layout)));
     }
 
     /// Swaps the layout with the one before it; false when there is none.
     pub(crate) fn arrange_as_before(&mut self) -> bool {
+        self.show_all();
         let Some((tree, layout)) = &mut self.before else {
             return false;
         };
@@ -172,14 +180,18 @@ impl Dock {
     /// Where the views are now.
     pub(crate) fn places(&self) -> Places {
         Places {
-            tree: self.tree.clone(),
+            tree: self.whole().clone(),
             layout: self.layout,
             before: self.before.clone(),
         }
     }
 
-    /// Puts the views back to where they were.
+    /// Puts the views back to where they were; where they still are, one that is alone stays so.
     pub(crate) fn put_back(&mut self, places: Places) {
+        if places == self.places() {
+            return;
+        }
+        self.show_all();
         (self.tree, self.layout, self.before) = (places.tree, places.layout, places.before);
     }
 
@@ -215,6 +227,7 @@ impl Dock {
             pinned,
             broken: &mut self.broken,
             state,
+            is_alone: self.all.is_some(),
             in_front: self.tree.active_tiles(),
             clip: Rect::EVERYTHING,
         };
@@ -228,14 +241,19 @@ impl Dock {
 
 /// Width of a bar of tabs, for each tab, from which on there is room for words beside them, in points.
 const ROOM_PER_TAB: f32 = 80.0;
+/// Width of the buttons that choose a run, in points.
+const SPLITS: f32 = 150.0;
 /// Stands for Export where there is not.
 const EXPORT: &str = "⬇";
+
 /// What the tiles need to show the views in them.
 struct Shown<'a> {
     contents: &'a mut Contents,
     pinned: &'a mut Contents,
     broken: &'a mut BTreeSet<&'static str>,
     state: &'a mut State,
+    /// Whether there is one view alone.
+    is_alone: bool,
     /// The tiles in front: those being shown are not among the tiles.
     in_front: Vec<TileId>,
     /// Where they are seen, and can be clicked.
@@ -274,7 +292,19 @@ impl Behavior<Pane> for Shown<'_> {
 
     /// The tab in front has a cross; with one on each fewer tabs would have room.
     fn is_tab_closable(&self, _tiles: &Tiles<Pane>, tile: TileId) -> bool {
-        self.in_front.contains(&tile)
+        self.in_front.contains(&tile) && !self.is_alone
+    }
+
+    fn on_tab_button(
+        &mut self,
+        tiles: &mut Tiles<Pane>,
+        tile: TileId,
+        button: Response,
+    ) -> Response {
+        if let (true, Some(&Pane(view))) = (button.double_clicked(), tiles.get_pane(&tile)) {
+            self.state.act(Action::Maximise(view));
+        }
+        button
     }
 
     fn top_bar_right_ui(
@@ -289,13 +319,19 @@ impl Behavior<Pane> for Shown<'_> {
         ui.set_clip_rect(ui.clip_rect().intersect(self.clip));
         let shown = tabs.active.and_then(|tile| tiles.get_pane(&tile));
         let Some(&Pane(view)) = shown else { return };
-        let is_crowded = ui.available_width() < ROOM_PER_TAB * tabs.children.len() as f32;
+        let splits = if self.splits_in(view).is_some() {
+            SPLITS
+        } else {
+            0.0
+        };
+        let is_crowded = ui.available_width() < ROOM_PER_TAB * tabs.children.len() as f32 + splits;
         let (space, text) = if is_crowded {
             (2.0, EXPORT)
         } else {
             (8.0, "Export")
         };
         ui.add_space(space);
+        self.maximise_button(ui, view);
         let button = ui.small_button(text).on_hover_text(format!(
             "Export: save what {} shows as a picture or as data.",
             view.title

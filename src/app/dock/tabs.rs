@@ -10,6 +10,9 @@ impl Dock {
     pub(crate) fn reveal(&mut self, view: View) {
         self.broken.remove(view.key);
         self.bring_into_sight(view);
+        if self.tree.tiles.find_pane(&Pane(view)).is_none() {
+            self.show_all();
+        }
         let is_it = |_, tile: &Tile<Pane>| matches!(tile, Tile::Pane(found) if found.0 == view);
         if self.tree.make_active(is_it) {
             return;
@@ -32,11 +35,12 @@ impl Dock {
 
     /// Whether a view has a tab.
     pub(crate) fn has(&self, view: View) -> bool {
-        self.tree.tiles.find_pane(&Pane(view)).is_some()
+        self.whole().tiles.find_pane(&Pane(view)).is_some()
     }
 
     /// Closes the tab of a view.
     pub(crate) fn close(&mut self, view: View) {
+        self.show_all();
         if let Some(tile) = self.tree.tiles.find_pane(&Pane(view)) {
             self.tree.remove_recursively(tile);
         }
@@ -44,6 +48,7 @@ impl Dock {
 
     /// Moves a view to the next tabs, in reading order of the window, and to the front there.
     pub(crate) fn move_on(&mut self, view: View) {
+        self.show_all();
         let tiles = &self.tree.tiles;
         let Some(tile) = tiles.find_pane(&Pane(view)) else {
             return;

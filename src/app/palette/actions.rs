@@ -39,7 +39,7 @@ fn also(action: Action) -> String {
 
 fn kind(action: Action) -> &'static str {
     match (action, action.row().place) {
-        (Action::Export(_) | Action::Close(_) | Action::Move(_), _) => "View",
+        (Action::Export(_) | Action::Maximise(_) | Action::Close(_) | Action::Move(_), _) => "View",
         (_, Some((menu, _))) => menu.name(),
         (_, None) => "Command",
     }
