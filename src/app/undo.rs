@@ -183,7 +183,7 @@ impl Setup {
 }
 
 /// What settings are called on screen.
-const NAMES: [(&str, &str); 20] = [
+const NAMES: [(&str, &str); 21] = [
     ("theme", "theme"),
     ("zoom_percent", "zoom"),
     ("color_map", "colours of filters"),
@@ -191,6 +191,7 @@ const NAMES: [(&str, &str); 20] = [
     ("zoom", "filter size"),
     ("abscissa", "horizontal axis of the curves"),
     ("log_abscissa", "logarithmic axis of the curves"),
+    ("curve_colors", "colours of the curves"),
     ("shows_controls", "controls"),
     ("pace_per_sec", "pace"),
     ("pauses_when_emerged", "pause when complex cells emerge"),

@@ -27,7 +27,7 @@ mod units;
 mod write;
 
 pub use catalog::{FigureChoices, NamedFigure, OnFirstUse, TrainedModel, time_chart, time_table};
-pub use chart::{Chart, ChartMark, GhostName, Series, Stroke, runs_through};
+pub use chart::{Chart, ChartMark, CurveColors, GhostName, Series, Stroke, runs_through};
 pub use clip::{
     Clip, ClipError, ClipFormat, ClipOptions, ClipProgress, ClipSize, Shot, ShotError,
     moments_shown,
@@ -39,7 +39,7 @@ pub use convergence::{
 };
 pub use curves::{
     Abscissa, CurveOptions, Ghost, curve_charts, curve_names, curves, curves_table, curves_tables,
-    placed_curves,
+    placed_curves, run_color,
 };
 pub use document::{Document, Format, comments};
 pub use heat_map::{HeatMap, HeatMapAxis, HeatMapCell, HeatMapLayout, HeatMapPanel};

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cellscope::figure::{
-    Anchor, Chart, CurveOptions, Ghost, GhostName, Palette, Rect, Scene, Shape, curve_charts,
-    curves, curves_table, curves_tables, placed_curves,
+    Anchor, Chart, CurveColors, CurveOptions, Ghost, GhostName, Palette, Rect, Scene, Shape,
+    curve_charts, curves, curves_table, curves_tables, placed_curves,
 };
 use cellscope::telemetry::{History, Measured, Point};
 
@@ -329,6 +329,37 @@ fn the_curves_of_another_run_are_behind_those_of_the_run_on_axes_for_both() {
     };
     let charts = curve_charts(&history, &[pinned(50)], &hidden);
     assert!(charts[0].shown().all(|series| series.name != "E"));
+}
+
+#[test]
+fn colours_tell_runs_apart_where_that_is_chosen() {
+    let (history, palette) = (Run::of(20).history(), Palette::LIGHT);
+    let mut third = pinned(30);
+    third.name.letter = 'C';
+    let options = CurveOptions {
+        palette,
+        colors: CurveColors::Runs,
+        ..CurveOptions::default()
+    };
+    let ghosts = [pinned(50), third];
+    let charts = curve_charts(&history, &ghosts, &options);
+    for series in charts.iter().flat_map(|chart| &chart.series) {
+        let run = match series.ghost {
+            None => 0,
+            Some('B') => 1,
+            other => {
+                assert_eq!(other, Some('C'));
+                2
+            }
+        };
+        assert_eq!(series.color, palette.series[run], "{}", series.name);
+    }
+    // Runs that end at one place have their letters side by side, in their order.
+    let [b, c] = ['B', 'C'].map(|letter| charts[0].letter_offset(letter));
+    assert!(b >= c + 8.0 && c > 0.0, "{b} {c}");
+    let usual = curve_charts(&history, &ghosts, &CurveOptions::default());
+    let colors = usual[0].named().map(|series| series.color.0);
+    assert!(colors.collect::<BTreeSet<_>>().len() > 1, "by quantity");
 }
 
 #[test]

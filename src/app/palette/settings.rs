@@ -7,7 +7,7 @@ use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::app::theme::THEMES;
 use crate::channels::Channels;
 use crate::engine::Layer::{Invariant, Simple};
-use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
+use crate::figure::{Abscissa, ColorMap, Contrast, CurveColors, ResponseRamp};
 
 /// An entry for every value that a setting can have.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
@@ -73,6 +73,14 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         &[true, false],
         |s| &mut s.log_abscissa,
         scale,
+    );
+    list(
+        &mut all,
+        now,
+        "Colours of the curves",
+        &CurveColors::ALL,
+        |s| &mut s.curve_colors,
+        CurveColors::name,
     );
     list(
         &mut all,

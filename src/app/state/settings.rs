@@ -12,7 +12,7 @@ use crate::app::state::play_speed::PlaySpeed;
 use crate::app::state::unit_list::Listing;
 use crate::app::typed_path::typed_path;
 use crate::engine::HISTORY_BYTES;
-use crate::figure::{Abscissa, ColorMap, Contrast, ResponseRamp};
+use crate::figure::{Abscissa, ColorMap, Contrast, CurveColors, ResponseRamp};
 
 /// Sizes of everything that are offered, in percent.
 pub(crate) const ZOOMS: [u32; 8] = [75, 90, 100, 110, 125, 135, 150, 200];
@@ -83,6 +83,8 @@ pub struct Settings {
     pub abscissa: Abscissa,
     /// Whether that is logarithmic.
     pub log_abscissa: bool,
+    /// What their colours tell apart where there are several runs.
+    pub curve_colors: CurveColors,
     /// Whether the controls are shown.
     pub shows_controls: bool,
     /// Minibatches learned from per second at most; from [`FULL_PACE`] on as many as there can be.
@@ -127,6 +129,7 @@ impl Default for Settings {
             zoom: Zoom::default(),
             abscissa: Abscissa::default(),
             log_abscissa: true,
+            curve_colors: CurveColors::default(),
             shows_controls: true,
             pace_per_sec: FULL_PACE,
             pauses_when_emerged: false,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Button, FontId, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Button, Color32, FontId, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::content::ViewContent;
 use crate::app::export::MomentDrawing;
@@ -13,8 +13,8 @@ use crate::app::theme;
 use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart, text_width};
 use crate::engine::Snapshot;
 use crate::figure::{
-    self, Abscissa, Chart, CurveOptions, Document, Ghost, GhostName, curve_charts, curves_tables,
-    placed_curves,
+    self, Abscissa, Chart, CurveColors, CurveOptions, Document, Ghost, GhostName, curve_charts,
+    curves_tables, placed_curves, run_color,
 };
 use crate::telemetry::History;
 
@@ -59,23 +59,22 @@ struct Seen {
 
 impl ViewContent for Curves {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.weak("over");
             for abscissa in Abscissa::ALL {
                 ui.selectable_value(&mut state.settings.abscissa, abscissa, abscissa.name());
             }
             ui.checkbox(&mut state.settings.log_abscissa, "logarithmic")
                 .on_hover_text("Spread out the beginning of the run, where cells emerge.");
-            for pin in state.pins.all() {
-                ui.add_space(8.0);
-                ui.weak(pin.title())
-                    .on_hover_text("Its curves are the thin ones that end in its letter.");
+            if !state.pins.all().is_empty() {
+                runs(ui, state);
             }
         });
         let options = CurveOptions {
             abscissa: state.settings.abscissa,
             is_log: state.settings.log_abscissa,
             palette: *theme::palette(ui),
+            colors: state.settings.curve_colors,
             hidden: state.hidden_series.clone(),
         };
         let history = self.history(ui, model, &options);
@@ -185,6 +184,36 @@ impl Curves {
     }
 }
 
+/// What the colours tell apart, and the runs whose curves are shown.
+fn runs(ui: &mut Ui, state: &mut State) {
+    ui.add_space(8.0);
+    ui.weak("colours tell apart");
+    for colors in CurveColors::ALL {
+        let chosen = &mut state.settings.curve_colors;
+        ui.selectable_value(chosen, colors, colors.name());
+    }
+    let palette = theme::palette(ui);
+    let run = ("A  the run".to_owned(), None);
+    let pins = state.pins.all().iter();
+    let pins = pins.map(|pin| (pin.title(), Some(pin.letter)));
+    for (title, letter) in std::iter::once(run).chain(pins) {
+        ui.add_space(8.0);
+        if state.settings.curve_colors == CurveColors::Runs {
+            disc(ui, theme::color(run_color(palette, letter)));
+        }
+        let title = ui.weak(title);
+        if letter.is_some() {
+            title.on_hover_text("Its curves are the thin ones that end in its letter.");
+        }
+    }
+}
+
+/// A disc in the colour of a curve, before its name.
+fn disc(ui: &mut Ui, color: Color32) {
+    let (rect, _) = ui.allocate_exact_size(vec2(DISC, DISC), Sense::hover());
+    ui.painter().circle_filled(rect.center(), 3.5, color);
+}
+
 /// The runs that are pinned, but that whose curves are shown as those of the run.
 fn ghosts(model: &ModelView, state: &State) -> Vec<Ghost> {
     let pins = state.pins.all().iter();
@@ -222,8 +251,7 @@ fn heading(ui: &mut Ui, chart: &Chart, state: &mut State) {
             if beside + width > ui.available_size_before_wrap().x {
                 ui.end_row();
             }
-            let (rect, _) = ui.allocate_exact_size(vec2(DISC, DISC), Sense::hover());
-            ui.painter().circle_filled(rect.center(), 3.5, color);
+            disc(ui, color);
             if ui.add(entry).on_hover_text(series.about).clicked() {
                 state.toggle_series(series.name);
             }

@@ -181,7 +181,7 @@ impl PlottedChart {
                 continue;
             };
             let at = transform.position_from_point(&PlotPoint::from(end));
-            let at = at + vec2(-5.0, -6.0);
+            let at = at + vec2(-self.chart.letter_offset(letter), -6.0);
             let font = egui::FontId::proportional(theme::SMALL - 1.0);
             let color = theme::color(series.color);
             painter.text(at, egui::Align2::CENTER_CENTER, letter, font, color);

@@ -3,7 +3,7 @@
 use ndarray::aview1;
 
 use super::trained_model::TrainedModel;
-use crate::figure::chart::{Chart, Series, Stroke};
+use crate::figure::chart::{Chart, CurveColors, Series, Stroke};
 use crate::figure::curves::stacked_charts;
 use crate::figure::document::Document;
 use crate::figure::scene::{Axis, Palette};
@@ -81,6 +81,7 @@ impl LayerUse<'_> {
             }],
             marks: Vec::new(),
             ghosts: Vec::new(),
+            colors: CurveColors::Quantities,
         }
     }
 }

@@ -56,7 +56,7 @@ impl Frame<'_> {
         let shares = points.map(|&[x, y]| [chart.x.fraction(x), chart.y.fraction(y)]);
         let mut seen = shares.filter(|share| share.iter().all(|share| (0.0..=1.0).contains(share)));
         if let Some((letter, [x, y])) = series.ghost.zip(seen.next()) {
-            let x = at.x + x as f32 * at.width - 5.0;
+            let x = at.x + x as f32 * at.width - chart.letter_offset(letter);
             let y = at.bottom() - y as f32 * at.height - 6.0;
             let color = series.color;
             self.canvas

@@ -5,12 +5,31 @@ mod draw;
 
 use std::ops::RangeInclusive;
 
+use serde::{Deserialize, Serialize};
+
 use super::scene::{Axis, Color};
+use crate::named::named;
 pub use clip::runs_through;
 pub(super) use draw::{LARGE, SMALL};
 
 /// Least space between the texts of marks in a line, in points.
 const TEXT_GAP: f32 = 5.0;
+
+named! {
+    /// What the colours of curves tell apart.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum CurveColors {
+        /// Quantities; the curves of other runs are thin and faint.
+        #[default]
+        Quantities = "quantities",
+        /// Runs.
+        Runs = "runs",
+    }
+}
+
+/// From the middle of the letter of a run to that of the next, in points.
+const LETTER_GAP: f32 = 9.0;
 
 /// What is plotted in one set of axes.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +52,8 @@ pub struct Chart {
     pub marks: Vec<ChartMark>,
     /// The runs beside the first whose curves are shown, thin, by the letters of their series.
     pub ghosts: Vec<GhostName>,
+    /// What the colours tell apart.
+    pub colors: CurveColors,
 }
 
 /// A run whose curves are shown beside those of another one.
@@ -166,6 +187,14 @@ impl Chart {
     pub fn is_unmeasured(&self) -> bool {
         let mut shown = self.shown().peekable();
         shown.peek().is_some() && shown.all(|series| series.points.is_empty())
+    }
+
+    /// How far left of the end of its curve the letter of a run is written, in points: runs whose curves end at one place have
+    /// their letters side by side.
+    pub fn letter_offset(&self, letter: char) -> f32 {
+        let after = self.ghosts.iter().rev();
+        let after = after.take_while(|run| run.letter != letter).count();
+        LETTER_GAP * (after as f32 + 0.5)
     }
 
     /// What is written below the abscissa.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::legend::{CODER, LegendLines, coder_color, color, legend};
 use crate::analysis::convergence::{Convergence, EnergySummary, Spread};
-use crate::figure::chart::{Chart, Series, Stroke};
+use crate::figure::chart::{Chart, CurveColors, Series, Stroke};
 use crate::figure::scene::{Axis, Figure, Palette};
 
 /// Radius of the dots of the fast coder, in points.
@@ -107,5 +107,6 @@ fn chart(
         series,
         marks: Vec::new(),
         ghosts: Vec::new(),
+        colors: CurveColors::Quantities,
     }
 }

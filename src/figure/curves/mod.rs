@@ -5,7 +5,7 @@ mod quantities;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::chart::{Chart, ChartMark, GhostName, LARGE, SMALL, Series, Stroke};
+use super::chart::{Chart, ChartMark, CurveColors, GhostName, LARGE, SMALL, Series, Stroke};
 use super::scene::{Anchor, Axis, Canvas, Color, Palette, Rect, Scene};
 use super::write::{Csv, known};
 use crate::telemetry::{History, Point};
@@ -27,7 +27,7 @@ const BOTTOM: f32 = 38.0;
 const WIDTH: f32 = 760.0;
 /// Width of a curve, in points.
 const LINE: f32 = 1.5;
-/// That of a curve of another run, and the share of its colour in it.
+/// That of a curve of another run, and the share of its colour in a faint one.
 const GHOST: f32 = 0.9;
 const FAINT: f32 = 0.62;
 
@@ -45,6 +45,8 @@ pub struct CurveOptions {
     pub is_log: bool,
     /// Colours.
     pub palette: Palette,
+    /// What they tell apart.
+    pub colors: CurveColors,
     /// Names of the curves left out.
     pub hidden: BTreeSet<&'static str>,
 }
@@ -55,6 +57,7 @@ impl Default for CurveOptions {
             abscissa: Abscissa::Movies,
             is_log: true,
             palette: Palette::LIGHT,
+            colors: CurveColors::default(),
             hidden: BTreeSet::new(),
         }
     }
@@ -115,10 +118,19 @@ fn chart(group: &Group, history: &History, ghosts: &[Ghost], options: &CurveOpti
         marks: history.marks().iter().map(mark).collect(),
         series,
         ghosts: ghosts.iter().map(|ghost| ghost.name.clone()).collect(),
+        colors: options.colors,
     }
 }
 
-/// The curves of a run; thin and faint where it has a letter, behind those of the first.
+/// The colour of a run where colours tell runs apart; the first has no letter.
+pub fn run_color(palette: &Palette, letter: Option<char>) -> Color {
+    let after_first = letter.map_or(0, |letter| {
+        u32::from(letter).saturating_sub(u32::from('A')) as usize
+    });
+    palette.series[after_first % palette.series.len()]
+}
+
+/// The curves of a run; thin where it has a letter, behind those of the first.
 fn series_of(
     group: &Group,
     history: &History,
@@ -128,16 +140,18 @@ fn series_of(
     let series = |quantity: &Quantity| {
         let mut points = quantity.points(history, options.abscissa);
         points.iter_mut().for_each(|[_, y]| *y *= group.scale);
-        let color = options.palette.series[quantity.hue];
-        let (color, width) = match ghost {
-            Some(_) => (faint(color, options.palette.background), GHOST),
-            None => (color, LINE),
+        let palette = &options.palette;
+        let hue = palette.series[quantity.hue];
+        let color = match (options.colors, ghost) {
+            (CurveColors::Runs, _) => run_color(palette, ghost),
+            (CurveColors::Quantities, Some(_)) => faint(hue, palette.background),
+            (CurveColors::Quantities, None) => hue,
         };
         Series {
             name: quantity.name,
             about: quantity.about,
             color,
-            stroke: Stroke::Line(width),
+            stroke: Stroke::Line(if ghost.is_some() { GHOST } else { LINE }),
             points,
             is_hidden: options.hidden.contains(quantity.name),
             ghost,
@@ -213,8 +227,11 @@ fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
     // The advance of the font is not known here; 0.58 of its size is on the safe side.
     let advance = |text: &str, size: f32| text.chars().count() as f32 * size * 0.58;
     let entry = |series: &Series| advance(series.name, SMALL) + ENTRY_GAP;
-    let ghosts: Vec<_> = chart.ghosts.iter().map(GhostName::text).collect();
-    let others = ghosts.iter().map(|text| advance(text, SMALL) + ENTRY_GAP);
+    let ghosts = chart.ghosts.iter();
+    let ghosts: Vec<_> = ghosts.map(|run| (run.letter, run.text())).collect();
+    let others = ghosts
+        .iter()
+        .map(|(_, text)| advance(text, SMALL) + ENTRY_GAP);
     let legend = chart.named().map(entry).chain(others).sum::<f32>() - ENTRY_GAP;
     let y = at.y - 14.0;
     let has_room = advance(chart.title, LARGE) + ENTRY_GAP + legend <= at.width;
@@ -228,9 +245,13 @@ fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
     let step = |text: &str| closer * advance(text, SMALL);
     let Palette { text, weak, .. } = canvas.palette;
     canvas.text([at.x, title_y], Anchor::Start, chart.title, LARGE, text);
-    for text in ghosts.iter().rev() {
+    for (letter, text) in ghosts.iter().rev() {
         x -= step(text);
         canvas.text([x, y], Anchor::Start, text.as_str(), SMALL, weak);
+        if chart.colors == CurveColors::Runs {
+            let color = run_color(&canvas.palette, Some(*letter));
+            canvas.disc([x - 8.0, y], 3.5, color);
+        }
         x -= closer * ENTRY_GAP;
     }
     for series in chart.named().rev() {

@@ -1,6 +1,6 @@
 //! What an invariant unit and the simple units that it pools answer while an edge moves.
 
-use crate::figure::chart::{Chart, Series, Stroke};
+use crate::figure::chart::{Chart, CurveColors, Series, Stroke};
 use crate::figure::scene::{Axis, Palette};
 
 /// Ordinate of the chart beyond the strongest answer, as a share of it.
@@ -49,6 +49,7 @@ pub fn sweep_chart(
         series: simple.chain([invariant]).collect(),
         marks: Vec::new(),
         ghosts: Vec::new(),
+        colors: CurveColors::Quantities,
     }
 }
 
