@@ -74,6 +74,25 @@ impl Quantity {
     }
 }
 
+/// A number as it is written.
+struct Written {
+    value: f64,
+    /// Digits after the point.
+    decimals: usize,
+}
+
+impl Written {
+    /// Of a text with a number, and what else than digits, a point and a sign.
+    fn new(text: &str) -> Self {
+        let is_of_number = |c: &char| c.is_ascii_digit() || matches!(c, '.' | '-');
+        let number: String = text.chars().filter(is_of_number).collect();
+        Self {
+            value: number.parse().unwrap_or(f64::NAN),
+            decimals: number.split_once('.').map_or(0, |(_, after)| after.len()),
+        }
+    }
+}
+
 impl Value {
     /// A number, where it is known.
     pub fn of(number: Option<f64>, quantity: Quantity) -> Self {
@@ -89,16 +108,22 @@ impl Value {
         }
     }
 
-    /// By how much it is above `first`, or below: "+0.03"; `None` where there is no difference to be seen.
+    /// By how much it is above `first`, or below, as both are written: "+0.03", of shares in points of percent; `None` where
+    /// there is no difference to be seen.
     pub fn difference(&self, first: &Self) -> Option<String> {
         let (Self::Number(number, quantity), Self::Number(first, _)) = (self, first) else {
             return None;
         };
-        let difference = number - first;
-        let text = quantity.text(difference.abs());
-        let is_seen = text != quantity.text(0.0);
+        let [number, first] = [*number, *first].map(|number| Written::new(&quantity.text(number)));
+        let decimals = number.decimals.max(first.decimals);
+        let difference = number.value - first.value;
+        let text = match quantity {
+            Quantity::Count => grouped(difference.abs().round() as u64),
+            _ => format!("{:.decimals$}", difference.abs()),
+        };
         let sign = if difference < 0.0 { "−" } else { "+" };
-        is_seen.then(|| format!("{sign}{text}"))
+        text.contains(|digit| ('1'..='9').contains(&digit))
+            .then(|| format!("{sign}{text}"))
     }
 
     /// It with its difference from `first`: "0.79 (+0.03)".
@@ -187,12 +212,11 @@ mod tests {
         // As an f32 of 0.2 is in f64.
         let setting = |number| Value::Number(number, Quantity::Setting);
         let (beta, other) = (setting(0.200_000_002_98), setting(0.251_234_56));
-        assert_eq!(other.compared(&beta), "0.2512 (+0.05123)");
+        assert_eq!(other.compared(&beta), "0.2512 (+0.0512)");
         assert_eq!(beta.text(), "0.2");
         let share = |number| Value::Number(number, Quantity::Share);
-        assert_eq!(
-            share(0.0022).compared(&share(0.028)),
-            "0.22\u{a0}% (−2.6\u{a0}%)"
-        );
+        assert_eq!(share(0.0022).compared(&share(0.028)), "0.22\u{a0}% (−2.58)");
+        // As written: 3.614 and 2.656.
+        assert_eq!(value(3.614).compared(&value(2.656)), "3.61 (+0.95)");
     }
 }

@@ -131,13 +131,8 @@ impl History {
         }
     }
 
-    /// Elapsed seconds at which the concentration was measured last by minibatch `step`.
-    pub fn concentration_secs_by(&self, step: u64) -> Option<f64> {
-        self.concentration_point_by(step)
-            .map(|point| point.elapsed_secs)
-    }
-
-    fn concentration_point_by(&self, step: u64) -> Option<&Point> {
+    /// The stretch at whose end the concentration was measured last by minibatch `step`.
+    pub fn concentration_point_by(&self, step: u64) -> Option<&Point> {
         let mut points = self.points.iter().rev();
         points.find(|point| point.step <= step && point.concentration.is_some())
     }

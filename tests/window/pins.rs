@@ -259,7 +259,7 @@ fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
         "101\u{a0}280 (−1\u{a0}000)",
         "0 (−3)",
         "model.beta",
-        "0.3 (+0.04877)",
+        "0.3 (+0.0488)",
         "width ratio of u to |z|",
     ] {
         assert!(window.has_text(text), "{text}");

@@ -295,7 +295,8 @@ fn judged_by(model: &ModelView, is_past: bool, criteria: &str) -> [String; 3] {
 /// The concentration, and when it was measured where that is long ago: beside other work its measure waits.
 fn concentration_name(model: &ModelView, is_past: bool) -> String {
     let (status, history) = (&model.snapshot.status, &model.snapshot.history);
-    let measured = history.concentration_secs_by(status.step);
+    let measured = history.concentration_point_by(status.step);
+    let measured = measured.map(|point| point.elapsed_secs);
     let is_told = !is_past && status.concentration.is_some();
     match measured.filter(|&secs| is_told && is_old(secs, status.elapsed_secs)) {
         Some(secs) => {

@@ -165,7 +165,8 @@ impl ModelView {
 
     /// All that was measured of it: last, or earlier along its run. Its step is that of the tuning.
     pub(crate) fn measured(&self) -> Measured {
-        let noted = self.snapshot.history.measured_by(self.snapshot.status.step);
+        let (history, step) = (&self.snapshot.history, self.snapshot.status.step);
+        let noted = history.measured_by(step);
         let Some(known) = self.known.as_ref().map(|known| known.measured) else {
             return noted;
         };
@@ -175,7 +176,9 @@ impl ModelView {
         } else {
             noted.or(&known)
         };
-        let concentrated = known.or(&noted);
+        let concentration = history.concentration_point_by(step);
+        let is_outdated = concentration.is_some_and(|point| point.step > known.step);
+        let concentrated = if is_outdated { noted } else { known.or(&noted) };
         Measured {
             concentration: concentrated.concentration,
             concentration_shuffled: concentrated.concentration_shuffled,

@@ -1,6 +1,6 @@
 //! The run and the runs that are pinned, side by side in a table.
 
-use egui::{Button, Grid, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Button, Grid, RichText, ScrollArea, TextEdit, TextStyle, Ui};
 
 use super::content::ViewContent;
 use crate::app::commands::Action;
@@ -8,12 +8,14 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::typed_path::{is_entered, typed_path};
-use crate::app::widgets::action_button;
+use crate::app::widgets::{action_button, text_width};
 use crate::figure::{Comparison, Document, Palette};
 
-/// Width of the field with the name of a run, and of that of a path, in points.
+/// Greatest width of the field with the name of a run, what it is wider than the name, and the width of that of a path, in
+/// points.
 const NAME: f32 = 130.0;
-const PATH: f32 = 220.0;
+const FRAME: f32 = 14.0;
+const PATH: f32 = 140.0;
 /// What is said before a run is pinned.
 const ABOUT: &str = "Pin keeps the state shown, now or of the past, as B, C or D. Views then show it beside the run or in its place, \
                      its curves stay in the charts, and its measures stand here.";
@@ -40,7 +42,7 @@ impl ViewContent for Compare {
         let comparison = state.comparison();
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             let grid = Grid::new("runs").striped(true).num_columns(5);
-            grid.spacing([18.0, 3.0])
+            grid.spacing([12.0, 3.0])
                 .min_row_height(0.0)
                 .show(ui, |ui| {
                     runs(ui, state);
@@ -102,7 +104,10 @@ fn runs(ui: &mut Ui, state: &mut State) {
                 state.compare(letter);
             }
             if let Some(pin) = state.pins.of_letter(letter) {
-                let field = TextEdit::singleline(&mut pin.name).desired_width(NAME);
+                let font = TextStyle::Body.resolve(ui.style());
+                let width = text_width(ui, &pin.name, font) + FRAME;
+                let width = width.min(NAME);
+                let field = TextEdit::singleline(&mut pin.name).desired_width(width);
                 let field = ui.add(field).accessible_name(format!("Name of {letter}"));
                 if is_compared && std::mem::take(&mut asks_name) {
                     field.request_focus();
