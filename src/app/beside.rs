@@ -21,13 +21,16 @@ impl App {
         let is_changed = !(ended.is_empty() && wished.is_empty());
         ended.into_iter().for_each(|run| self.ending.end(run));
         for wished in wished {
+            let Some(generation) = self.state.pins.begin_beside() else {
+                continue;
+            };
             let goal = match self.state.run() {
                 Run::Paused => Command::Pause,
                 _ => Command::Resume,
             };
             let pace = self.state.settings.pace();
             self.beside.push(EngineBeside {
-                generation: self.state.pins.begin_beside(),
+                generation,
                 name: wished.name,
                 link: (self.connect)(wished.config, EngineRole::Beside, ctx),
                 commands: VecDeque::from([goal.clone(), Command::Pace(pace)]),
@@ -65,14 +68,8 @@ impl State {
         let name = &run.name;
         let problem = match news {
             News::Model(model) => {
-                if let Some(letter) = self.pins.follow(run.generation, name, model) {
-                    let now = match self.run() {
-                        Run::Paused => "is paused beside the run, and learns once that is resumed",
-                        _ => "learns beside the run",
-                    };
-                    self.notices.news(format!(
-                        "{letter} {now}: {name}. V shows both, and the view Compare has their measures."
-                    ));
+                if self.pins.follow(run.generation, name, model).is_some() {
+                    self.tell_beside();
                 }
                 return;
             }

@@ -10,8 +10,9 @@ use cellscope::engine::{Command, Event, Run, Snapshot};
 use cellscope::figure::ColorMap;
 use cellscope::model::Coupling;
 use cellscope::source::Motion;
+use cellscope::telemetry::{History, Point};
 
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, view};
 use crate::wire::Wire;
 
 /// The commands that a run beside was sent since the last call.
@@ -48,7 +49,8 @@ fn four_betas_learn_at_once_from_the_same_seed() {
     let (mut window, beside) = window_with(Action::BesideBetas);
     let beta = window.config.model.beta;
     let sent = window.commands();
-    assert_eq!(sent, [Command::Reset, Command::Share(4)]);
+    let expected = [Command::Reset, Command::Resume, Command::Share(4)];
+    assert_eq!(sent, expected);
     assert_eq!(beside.len(), 3);
     for (wire, multiple) in beside.iter().zip([0.5, 2.0, 4.0]) {
         let mut expected = window.config.clone();
@@ -64,14 +66,44 @@ fn four_betas_learn_at_once_from_the_same_seed() {
         names(&mut window).is_empty(),
         "nothing is shown before it is there"
     );
-    for wire in &beside {
+    // Whichever comes first.
+    for wire in beside.iter().rev() {
         show(&mut window, wire, 3);
     }
+    assert!(
+        window.has_text("Beside it B, C, D are learning"),
+        "in one message"
+    );
     let expected = [("B", 0.5), ("C", 2.0), ("D", 4.0)];
     let expected =
         expected.map(|(letter, multiple)| format!("{letter} \u{3b2} {:.3}", multiple * beta));
     assert_eq!(names(&mut window), expected);
-    assert_eq!(window.state().pins.compared().expect("one").letter, 'B');
+    assert_eq!(window.state().pins.compared().expect("one").letter, 'D');
+}
+
+#[test]
+fn of_a_run_beside_the_newest_concentration_is_compared() {
+    let (mut window, beside) = window_with(Action::BesideSeed);
+    let at = |window: &mut TestWindow, step: u64, concentration: f64| {
+        let mut history = History::default();
+        history.push(Point {
+            step,
+            movies_seen: 128 * step,
+            concentration: Some(concentration),
+            ..Point::default()
+        });
+        let newest = window.wire.borrow().drawn.clone().expect("a snapshot");
+        let mut snapshot = Snapshot::clone(&newest);
+        snapshot.status.step = step;
+        snapshot.history = Arc::new(history);
+        beside[0].borrow_mut().snapshot = Some(Arc::new(snapshot));
+        window.settle();
+    };
+    at(&mut window, 2, 0.08);
+    window.act(Action::Show(view("compare")));
+    assert!(window.has_text("0.08"));
+    at(&mut window, 900, 0.77);
+    assert!(window.has_text("0.77"));
 }
 
 #[test]

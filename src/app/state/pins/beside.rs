@@ -8,7 +8,7 @@ use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::config::Config;
-use crate::engine::{Command, Snapshot};
+use crate::engine::{Command, Run, Snapshot};
 use crate::model::Coupling;
 use crate::source::Motion;
 
@@ -23,16 +23,18 @@ pub(crate) struct RunBeside {
 }
 
 impl Pins {
-    /// Begins with a run that was wished for; returns the generation that it is pinned under.
-    pub(crate) fn begin_beside(&mut self) -> u64 {
+    /// Begins with a run that was wished for, and keeps a letter for it: those that begin together have theirs in this order.
+    /// Returns the generation that it is pinned under; `None` where all letters are taken.
+    pub(crate) fn begin_beside(&mut self) -> Option<u64> {
+        let letter = self.free_letter()?;
         let generation = self.next_generation();
-        self.coming.push(generation);
-        generation
+        self.coming.push((generation, letter));
+        Some(generation)
     }
 
     /// A run beside has stopped: what was shown of it last stays pinned.
     pub(crate) fn end_beside(&mut self, generation: u64) {
-        self.coming.retain(|coming| *coming != generation);
+        self.coming.retain(|&(coming, _)| coming != generation);
         if let Some(pin) = self.of_generation(generation) {
             pin.measured_again_at = None;
         }
@@ -41,7 +43,7 @@ impl Pins {
     /// Whether a run beside is still wanted: it is pinned as it goes on, or has shown nothing yet.
     pub(crate) fn wants(&self, generation: u64) -> bool {
         let is_it = |pin: &Pin| pin.is_beside() && pin.snapshot().generation == generation;
-        self.coming.contains(&generation) || self.all.iter().any(is_it)
+        self.coming.iter().any(|&(coming, _)| coming == generation) || self.all.iter().any(is_it)
     }
 
     /// Whether a run beside is shown in other colours than these.
@@ -66,13 +68,11 @@ impl Pins {
             pin.follow(model);
             return None;
         }
-        let before = self.coming.len();
-        self.coming.retain(|coming| *coming != generation);
-        if self.coming.len() == before {
-            return None;
-        }
+        let is_it = |&(coming, _): &(u64, char)| coming == generation;
+        let place = self.coming.iter().position(is_it)?;
+        let (_, letter) = self.coming.remove(place);
         let compared = self.compared;
-        let letter = self.put(Pin::beside(model), name.to_owned())?.letter;
+        self.put(Pin::beside(model), letter, name.to_owned());
         // The first of several is the one to look at.
         self.compared = compared.or(Some(letter));
         Some(letter)
@@ -86,6 +86,28 @@ impl State {
         self.show_pin(false);
         self.pins.wished.extend(self.beside(action));
         self.send(Command::Reset);
+        // To see them learn is what it was asked for.
+        self.send(Command::Resume);
+    }
+
+    /// Tells which runs learn beside the run, all of them in one message.
+    pub(crate) fn tell_beside(&mut self) {
+        let beside = self.pins.all().iter().filter(|pin| pin.is_beside());
+        let (letters, names): (Vec<_>, Vec<_>) = beside
+            .map(|pin| (pin.letter.to_string(), pin.name.as_str()))
+            .unzip();
+        let are = if letters.len() == 1 { "is" } else { "are" };
+        let doing = match self.run() {
+            Run::Paused => "paused",
+            _ => "learning",
+        };
+        let text = format!(
+            "The run has restarted. Beside it {} {are} {doing}: {}. V shows two side by side, and the view Compare has the \
+             measures of all.",
+            letters.join(", "),
+            names.join(", ")
+        );
+        self.notices.news_instead("runs beside", text);
     }
 
     /// Why there can be no such runs beside the run.

@@ -62,8 +62,8 @@ pub struct Pins {
     opening: usize,
     /// Runs that are to learn beside the run.
     pub(crate) wished: Vec<RunBeside>,
-    /// Runs that learn beside it and have shown nothing yet.
-    coming: Vec<u64>,
+    /// Runs that learn beside it and have shown nothing yet: their generations, and the letters kept for them.
+    coming: Vec<(u64, char)>,
     is_matching: bool,
     asked: Option<AskedOf>,
     pub(crate) work: Background<PinOutcome>,
@@ -212,7 +212,8 @@ impl Pins {
             false => run.snapshot.generation,
         };
         let pin = Pin::of_run(run, self.next_generation(), origin);
-        self.put(pin, name)
+        let letter = self.free_letter()?;
+        Some(self.put(pin, letter, name))
     }
 
     /// Pins the model of a file once it is read.
@@ -225,9 +226,14 @@ impl Pins {
         pin::generation(self.pinned)
     }
 
-    fn put(&mut self, mut pin: Pin, name: String) -> Option<&Pin> {
-        let is_free = |letter: &&char| self.all.iter().all(|pin| pin.letter != **letter);
-        let letter = *LETTERS.iter().find(is_free)?;
+    /// The first letter that no pinned run has, and that is kept for none.
+    fn free_letter(&self) -> Option<char> {
+        let kept = self.coming.iter().map(|&(_, letter)| letter);
+        let taken: Vec<_> = self.all.iter().map(|pin| pin.letter).chain(kept).collect();
+        LETTERS.into_iter().find(|letter| !taken.contains(letter))
+    }
+
+    fn put(&mut self, mut pin: Pin, letter: char, name: String) -> &Pin {
         (pin.letter, pin.name) = (letter, name);
         // What is on screen stays.
         if !self.is_shown {
@@ -235,7 +241,7 @@ impl Pins {
         }
         let place = self.all.partition_point(|pin| pin.letter < letter);
         self.all.insert(place, pin);
-        self.all.get(place)
+        &self.all[place]
     }
 
     /// Forgets one; the one before it is compared then.
@@ -296,8 +302,8 @@ impl Pins {
                 } else {
                     name
                 };
-                let put = self.put(Pin::of_file(model), name).map(|pin| pin.letter);
-                put.map(Some).ok_or_else(|| ARE_FULL.to_owned())
+                let letter = self.free_letter().ok_or_else(|| ARE_FULL.to_owned())?;
+                Ok(Some(self.put(Pin::of_file(model), letter, name).letter))
             }
             PinOutcome::Drawn(model) => {
                 if let Some(pin) = self.of_generation(model.snapshot.generation) {
