@@ -3,6 +3,7 @@
 mod lock;
 mod read;
 mod stamp;
+mod text_error;
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -21,6 +22,9 @@ pub(crate) use lock::Lock;
 pub(crate) use read::read_text_if_there;
 pub use read::{MAX_TEXT_BYTES, open_file, read_file, read_text};
 pub(crate) use stamp::{Stamp, stamp};
+pub use text_error::TextError;
+#[cfg(feature = "window")]
+pub(crate) use text_error::line_of;
 
 /// How the names of temporary files begin.
 const TEMPORARY: &str = ".cellscope-";

@@ -127,16 +127,17 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
 #[cfg(feature = "window")]
 fn open_lesson(
     path: &std::path::Path,
-) -> Result<cellscope::app::Lesson, cellscope::app::LessonError> {
-    use cellscope::app::{LESSONS, Lesson, LessonError, ReadyLesson, views};
+) -> Result<cellscope::app::Lesson, cellscope::files::TextError> {
+    use cellscope::app::{LESSONS, Lesson, ReadyLesson, views};
+    use cellscope::files::TextError;
 
     match path.to_str().and_then(ReadyLesson::find) {
         Some(ready) => Lesson::parse(ready.key, ready.toml, &views()),
         None => Lesson::open(path, &views()).map_err(|error| match error {
-            LessonError::Unreadable { file, reason } => {
+            TextError::Unreadable { file, reason } => {
                 let keys = LESSONS.each_ref().map(|lesson| lesson.key).join(", ");
                 let reason = format!("{reason}; give the file of a lesson, or one of {keys}");
-                LessonError::Unreadable { file, reason }
+                TextError::Unreadable { file, reason }
             }
             other => other,
         }),

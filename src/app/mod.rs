@@ -77,7 +77,7 @@ pub use dialogs::help::GUIDE;
 pub use engine_link::{Connect, EngineLink, EngineRole, Link, News};
 pub use export::{ClipForm, ClipSource, ClipSubject, ExportForm, ExportTheme};
 pub use launch::{Greeting, Launch, WindowError, run};
-pub use lesson::{Lesson, LessonError, LessonModel, Quantity, Setup, Step, Target, Task};
+pub use lesson::{Lesson, LessonModel, Quantity, Setup, Step, Target, Task};
 pub use preferences::Preferences;
 pub use state::convergence::{CodedInput, ConvergenceState};
 pub use state::inpainting::InpaintingState;

@@ -10,7 +10,7 @@ use crate::app::background::{LAST_WRITE, OneAtATime};
 use crate::app::state::settings::{MOST_HISTORY_MB, Settings, ZOOM_PERCENT};
 use crate::engine::MAX_THREADS;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
-use crate::files::{read_text_if_there, write_atomically};
+use crate::files::{line_of, read_text_if_there, write_atomically};
 use crate::range::OutOfRange;
 
 /// Name of the file in the program's folder.
@@ -97,7 +97,11 @@ impl Preferences {
     }
 
     fn from_toml(text: &str) -> Result<Self, String> {
-        let read: Self = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+        let read: Self = toml::from_str(text).map_err(|error| {
+            let at = error.span().map(|span| line_of(text, span.start));
+            let at = at.map_or(String::new(), |line| format!("line {line}: "));
+            format!("{at}{}", error.message().trim_end())
+        })?;
         let range = OutOfRange::within("zoom_percent", read.zoom_percent, ZOOM_PERCENT, "");
         let range = range.and(OutOfRange::within(
             "threads",

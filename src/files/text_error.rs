@@ -1,4 +1,4 @@
-//! What is wrong with a plan.
+//! What is wrong with a file that people write.
 
 use std::ops::Range;
 
@@ -6,15 +6,15 @@ use thiserror::Error;
 
 use crate::words::printable;
 
-/// Why the file of a plan cannot be used.
+/// Why a text that people write, such as a plan or a lesson, cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PlanError {
+pub enum TextError {
     /// It cannot be read.
     #[error("{}: {reason}", printable(file))]
     Unreadable {
         /// The file.
         file: String,
-        /// What the system said.
+        /// What the system said, and what to give instead.
         reason: String,
     },
     /// A line of it means nothing.
@@ -29,14 +29,19 @@ pub enum PlanError {
     },
 }
 
-impl PlanError {
+impl TextError {
     /// A problem at these bytes of `text`.
-    pub(super) fn at(file: &str, text: &str, span: &Range<usize>, problem: String) -> Self {
-        let before = text.get(..span.start).unwrap_or(text);
+    pub(crate) fn at(file: &str, text: &str, span: &Range<usize>, problem: String) -> Self {
         Self::Line {
             file: file.to_owned(),
-            line: 1 + before.matches('\n').count(),
+            line: line_of(text, span.start),
             problem,
         }
     }
+}
+
+/// The line of a byte of a text, from 1 on.
+pub(crate) fn line_of(text: &str, byte: usize) -> usize {
+    let before = text.get(..byte).unwrap_or(text);
+    1 + before.matches('\n').count()
 }

@@ -9,10 +9,11 @@ use walkdir::{DirEntry, WalkDir};
 use super::error::{Skipped, SourceError};
 
 /// Extensions by which pictures in folders are recognised, upper or lower case.
-pub(super) const ENDINGS: [&str; 8] = ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif"];
+pub(crate) const PICTURE_ENDINGS: [&str; 8] =
+    ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif"];
 
 /// The same for movies.
-pub(super) const MOVIE_ENDINGS: [&str; 17] = [
+pub(crate) const MOVIE_ENDINGS: [&str; 17] = [
     "apng", "y4m", "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ogv", "wmv", "flv",
     "ts", "mts", "m2ts", "3gp",
 ];
@@ -120,7 +121,7 @@ fn is_hidden(entry: &DirEntry) -> bool {
 
 fn has_picture_ending(path: &Path) -> bool {
     path.extension().is_some_and(|ending| {
-        ENDINGS
+        PICTURE_ENDINGS
             .iter()
             .chain(&MOVIE_ENDINGS)
             .any(|known| ending.eq_ignore_ascii_case(known))

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::decode::read_picture;
 use super::error::{Skipped, SourceError};
 use super::film::{FilmKind, Treatment, kind_of, numbered_runs};
-use super::find::{ENDINGS, find};
+use super::find::{PICTURE_ENDINGS, find};
 use super::lines::{LINES_SIDE, draw_lines};
 use super::load_films::{are_held, load_films, open_films};
 use super::pictures::Pictures;
@@ -267,6 +267,6 @@ fn no_room(path: &Path) -> Skipped {
 fn looked_for(smallest_px: usize) -> String {
     format!(
         "files ending in {} of at least {smallest_px} x {smallest_px} pixels, and movies",
-        ENDINGS.join(", ")
+        PICTURE_ENDINGS.join(", ")
     )
 }

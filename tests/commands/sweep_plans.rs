@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use cellscope::config::{Config, Preset};
+use cellscope::files::TextError;
 use cellscope::source::SourceSpec;
-use cellscope::sweep::{Length, PlanError, Sweep};
+use cellscope::sweep::{Length, Sweep};
 
-fn parse(text: &str) -> Result<Sweep, PlanError> {
+fn parse(text: &str) -> Result<Sweep, TextError> {
     Sweep::parse("p.toml", text, Path::new("/plans"))
 }
 

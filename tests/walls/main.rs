@@ -64,7 +64,7 @@ const PARTS: [Part; 22] = [
     },
     Part {
         name: "files",
-        uses: &[],
+        uses: &["words"],
         never: &["std::thread"],
     },
     Part {

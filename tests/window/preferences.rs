@@ -58,7 +58,10 @@ fn an_unknown_key_and_a_value_out_of_range_are_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("preferences.toml");
     for (text, name) in [
-        ("theem = \"Dark\"", "theem"),
+        (
+            "threads = 1\ntheem = \"Dark\"",
+            "line 2: unknown field `theem`",
+        ),
         (
             "threads = 5000",
             "threads should be from 0 to 256, but is 5000",

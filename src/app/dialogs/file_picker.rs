@@ -13,6 +13,7 @@ use crate::app::export::ClipSubject;
 use crate::engine::MODEL_ENDING;
 use crate::figure::{ClipFormat, Format};
 use crate::files::with_ending;
+use crate::source::{MOVIE_ENDINGS, PICTURE_ENDINGS};
 
 /// What the chosen paths are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,11 +65,6 @@ impl Purpose {
     }
 }
 
-/// Extensions of the pictures that can be read.
-const PICTURES: [&str; 25] = [
-    "png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif", "apng", "y4m", "mp4", "m4v", "mov",
-    "mkv", "webm", "avi", "mpg", "mpeg", "ogv", "wmv", "flv", "ts", "mts", "m2ts", "3gp",
-];
 /// What is said when another one waits, perhaps behind the window.
 const IS_OPEN: &str = "A file dialog is already open. Choose a file there, or cancel it.";
 
@@ -137,8 +133,10 @@ fn choose(purpose: Purpose, folder: &Path) -> Choice {
     match purpose {
         Purpose::PictureFolder => one(titled("Learn from the pictures in a folder").pick_folder()),
         Purpose::PictureFiles => {
-            let dialog = titled("Learn from pictures and movies")
-                .add_filter("Pictures and movies", &PICTURES);
+            let dialog = titled("Learn from pictures and movies").add_filter(
+                "Pictures and movies",
+                &[&PICTURE_ENDINGS[..], &MOVIE_ENDINGS].concat(),
+            );
             let choice = dialog.pick_files();
             Box::pin(async { choice.await.into_iter().flatten().map(path).collect() })
         }

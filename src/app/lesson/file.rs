@@ -5,14 +5,13 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::error::LessonError;
 use super::setup::{LessonModel, Setup};
 use super::target::{Target, find_view};
 use super::task::Task;
 use super::{Lesson, Step};
 use crate::app::commands::{LAYOUTS, Layout, View};
 use crate::config::{Config, Preset};
-use crate::files::read_text;
+use crate::files::{TextError, read_text};
 use crate::parameter::Parameter;
 use crate::source::Motion;
 
@@ -60,9 +59,9 @@ impl Lesson {
     ///
     /// # Errors
     /// When it cannot be read, or a line of it means nothing.
-    pub fn open(path: &Path, views: &[View]) -> Result<Self, LessonError> {
+    pub fn open(path: &Path, views: &[View]) -> Result<Self, TextError> {
         let file = path.display().to_string();
-        let text = read_text(path).map_err(|error| LessonError::Unreadable {
+        let text = read_text(path).map_err(|error| TextError::Unreadable {
             file: file.clone(),
             reason: error.to_string(),
         })?;
@@ -73,12 +72,12 @@ impl Lesson {
     ///
     /// # Errors
     /// When a line of it means nothing.
-    pub fn parse(file: &str, text: &str, views: &[View]) -> Result<Self, LessonError> {
+    pub fn parse(file: &str, text: &str, views: &[View]) -> Result<Self, TextError> {
         let reader = Reader { file, text, views };
         let table: LessonTable = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or_default();
             let problem = error.message().trim_end().to_owned();
-            LessonError::at(file, text, &span, problem)
+            TextError::at(file, text, &span, problem)
         })?;
         let steps = table.step.iter().map(|step| reader.step(step.get_ref()));
         let steps: Vec<Step> = steps.collect::<Result<_, _>>()?;
@@ -86,7 +85,7 @@ impl Lesson {
             let span = table.step.first().map_or(0..0, Spanned::span);
             let problem =
                 "the first step should say which model it is about, as in set.model = \"trained\"";
-            return Err(LessonError::at(file, text, &span, problem.to_owned()));
+            return Err(TextError::at(file, text, &span, problem.to_owned()));
         }
         Ok(Self {
             title: table.title,
@@ -108,9 +107,9 @@ impl Reader<'_> {
         &self,
         value: &Spanned<V>,
         read: impl FnOnce(&V) -> Result<T, String>,
-    ) -> Result<T, LessonError> {
+    ) -> Result<T, TextError> {
         read(value.get_ref())
-            .map_err(|problem| LessonError::at(self.file, self.text, &value.span(), problem))
+            .map_err(|problem| TextError::at(self.file, self.text, &value.span(), problem))
     }
 
     /// The same of a value that may be missing.
@@ -118,11 +117,11 @@ impl Reader<'_> {
         &self,
         value: Option<&Spanned<V>>,
         read: impl FnOnce(&V) -> Result<T, String>,
-    ) -> Result<Option<T>, LessonError> {
+    ) -> Result<Option<T>, TextError> {
         value.map(|value| self.value(value, read)).transpose()
     }
 
-    fn step(&self, table: &StepTable) -> Result<Step, LessonError> {
+    fn step(&self, table: &StepTable) -> Result<Step, TextError> {
         let text = self.value(&table.text, |text| match text.chars().count() {
             1..=LONGEST => Ok(text.clone()),
             letters => Err(format!(
@@ -147,7 +146,7 @@ impl Reader<'_> {
         })
     }
 
-    fn setup(&self, table: &SetupTable) -> Result<Setup, LessonError> {
+    fn setup(&self, table: &SetupTable) -> Result<Setup, TextError> {
         let model = self.maybe(table.model.as_ref(), |name| find_model(name))?;
         let is_new = matches!(model, Some(LessonModel::New(_)));
         let motion = self.maybe(table.motion.as_ref(), |name| find_motion(name, is_new))?;

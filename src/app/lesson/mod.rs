@@ -1,15 +1,13 @@
 //! What a lesson is: its steps, each a sentence, the control that it points at, what it sets, and what is to be done.
 //!
-//! - `file`: the format, read from TOML; `error`: what is wrong with a file;
+//! - `file`: the format, read from TOML;
 //! - `target`, `task`, `setup`: the parts of a step.
 
-mod error;
 mod file;
 mod setup;
 mod target;
 mod task;
 
-pub use error::LessonError;
 pub use setup::{LessonModel, Setup};
 pub use target::Target;
 pub use task::{Quantity, Task};

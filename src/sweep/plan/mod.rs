@@ -4,7 +4,6 @@
 //! `steps` or `seconds`, `preset` or `config`, the table `draw` for tasks at random, and the table `job`.
 
 mod draw;
-mod error;
 mod read;
 mod settings;
 mod values;
@@ -15,22 +14,21 @@ use std::path::Path;
 
 use serde_json::Value;
 
-pub use self::error::PlanError;
 use self::read::Reader;
 use self::written::Setting;
 use super::setting::overlay;
 use super::tasks::{MAX_TASKS, Sweep, parse};
 use crate::config::Config;
-use crate::files::{folder_of, read_text};
+use crate::files::{TextError, folder_of, read_text};
 
 impl Sweep {
     /// Reads the file of a plan, and its text.
     ///
     /// # Errors
     /// When it cannot be read, or a line of it means nothing.
-    pub fn read(path: &Path) -> Result<(Self, String), PlanError> {
+    pub fn read(path: &Path) -> Result<(Self, String), TextError> {
         let file = path.display().to_string();
-        let text = read_text(path).map_err(|error| PlanError::Unreadable {
+        let text = read_text(path).map_err(|error| TextError::Unreadable {
             file: file.clone(),
             reason: error.to_string(),
         })?;
@@ -42,7 +40,7 @@ impl Sweep {
     ///
     /// # Errors
     /// When a line of it means nothing.
-    pub fn parse(file: &str, text: &str, folder: &Path) -> Result<Self, PlanError> {
+    pub fn parse(file: &str, text: &str, folder: &Path) -> Result<Self, TextError> {
         let reader = Reader { file, text, folder };
         let mut plan = reader.plan()?;
         // What does not vary is part of the base.

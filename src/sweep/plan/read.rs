@@ -10,11 +10,10 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 
 use super::draw::Draw;
-use super::error::PlanError;
 use super::written::{Plan, Setting};
 use crate::config::{Config, Preset};
 use crate::engine::MAX_THREADS;
-use crate::files::read_text;
+use crate::files::{TextError, read_text};
 use crate::sweep::tasks::{Job, MAX_TASKS};
 
 pub(super) type Key<'i> = Spanned<DeString<'i>>;
@@ -38,19 +37,19 @@ pub(super) struct Reader<'a> {
 
 impl Reader<'_> {
     /// A problem at these bytes of the text.
-    pub(super) fn error(&self, span: &Range<usize>, problem: String) -> PlanError {
-        PlanError::at(self.file, self.text, span, problem)
+    pub(super) fn error(&self, span: &Range<usize>, problem: String) -> TextError {
+        TextError::at(self.file, self.text, span, problem)
     }
 
     /// The values of a setting of a grid.
-    pub(super) fn listed<'s>(&self, setting: &'s Setting) -> Result<&'s [Value], PlanError> {
+    pub(super) fn listed<'s>(&self, setting: &'s Setting) -> Result<&'s [Value], TextError> {
         let problem = "a range in a grid needs a count, as in { from = 0.1, to = 1, count = 5 }";
         let listed = setting.values.listed();
         listed.ok_or_else(|| self.error(&setting.span, problem.to_owned()))
     }
 
     /// Reads all of it.
-    pub(super) fn plan(&self) -> Result<Plan, PlanError> {
+    pub(super) fn plan(&self) -> Result<Plan, TextError> {
         let table = DeTable::parse(self.text).map_err(|error| self.syntax(&error, &(0..0)))?;
         let table = table.get_ref();
         let mut plan = Plan {
@@ -72,13 +71,13 @@ impl Reader<'_> {
     }
 
     /// What the parser says of the text, or of a value in it.
-    fn syntax(&self, error: &toml::de::Error, place: &Range<usize>) -> PlanError {
+    fn syntax(&self, error: &toml::de::Error, place: &Range<usize>) -> TextError {
         let span = error.span().unwrap_or_else(|| place.clone());
         self.error(&span, error.message().trim_end().to_owned())
     }
 
     /// The configuration that settings change: a preset's, or that of a file.
-    fn base(&self, table: &DeTable<'_>) -> Result<Value, PlanError> {
+    fn base(&self, table: &DeTable<'_>) -> Result<Value, TextError> {
         if let (Some(_), Some(config)) = (table.get("preset"), table.get("config")) {
             let problem = "give preset or config, not both".to_owned();
             return Err(self.error(&config.span(), problem));
@@ -107,18 +106,18 @@ impl Reader<'_> {
         Ok(serde_json::from_str(&text).expect("numbers and text"))
     }
 
-    fn read_text<'v>(&self, entry: &'v Entry<'_>) -> Result<&'v str, PlanError> {
+    fn read_text<'v>(&self, entry: &'v Entry<'_>) -> Result<&'v str, TextError> {
         let text = entry.get_ref().as_str();
         text.ok_or_else(|| self.error(&entry.span(), "should be a text in quotes".to_owned()))
     }
 
     /// A table of the plan itself.
-    fn table<T: DeserializeOwned>(&self, entry: &Entry<'_>) -> Result<T, PlanError> {
+    fn table<T: DeserializeOwned>(&self, entry: &Entry<'_>) -> Result<T, TextError> {
         let read = T::deserialize(ValueDeserializer::from(entry.clone()));
         read.map_err(|error| self.syntax(&error, &entry.span()))
     }
 
-    fn draw(&self, entry: &Entry<'_>) -> Result<Draw, PlanError> {
+    fn draw(&self, entry: &Entry<'_>) -> Result<Draw, TextError> {
         let DrawTable { tasks, seed } = self.table(entry)?;
         if !(1..=MAX_TASKS).contains(&tasks) {
             let problem = format!("draw.tasks should be from 1 to {MAX_TASKS}, but is {tasks}");
@@ -132,7 +131,7 @@ impl Reader<'_> {
         })
     }
 
-    fn job(&self, entry: &Entry<'_>) -> Result<Job, PlanError> {
+    fn job(&self, entry: &Entry<'_>) -> Result<Job, TextError> {
         let job: Job = self.table(entry)?;
         let problem = match job {
             Job { threads, .. } if !(1..=MAX_THREADS).contains(&threads) => {
@@ -150,7 +149,7 @@ impl Reader<'_> {
     }
 
     /// Refuses a plan that does not say how long to train, or says it twice.
-    fn check_length(&self, plan: &Plan) -> Result<(), PlanError> {
+    fn check_length(&self, plan: &Plan) -> Result<(), TextError> {
         let is_length = |setting: &&Setting| ["steps", "seconds"].contains(&setting.path.as_str());
         let lengths: Vec<_> = plan.settings.iter().filter(is_length).collect();
         match lengths.as_slice() {

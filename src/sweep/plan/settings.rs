@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use toml::de::DeValue;
 
-use super::error::PlanError;
 use super::read::{Entry, Key, Reader, in_order};
 use super::values::{Values, is_range, range, to_json};
 use super::written::{Plan, Setting};
 use crate::config::Config;
+use crate::files::TextError;
 use crate::source::SourceSpec;
 use crate::sweep::setting::{find, joined, overlay};
 use crate::sweep::tasks::{Length, parse};
@@ -22,7 +22,7 @@ impl Reader<'_> {
         above: &[String],
         key: &Key<'_>,
         entry: &Entry<'_>,
-    ) -> Result<(), PlanError> {
+    ) -> Result<(), TextError> {
         let path = [above, &[key.get_ref().to_string()]].concat();
         let joined = joined(&path);
         match entry.get_ref() {
