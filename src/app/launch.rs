@@ -223,42 +223,63 @@ fn close_when_told(ctx: &egui::Context) -> std::io::Result<()> {
     Ok(())
 }
 
-fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
-    let mut paused = launch.paused;
-    // A picture of the window shows the defaults.
-    let folder = eframe::storage_dir("cellscope").filter(|_| launch.screenshot.is_none());
-    let preferences = folder.as_deref().map(preferences_file);
-    let reports = folder.as_deref().map(|folder| folder.join("reports"));
-    let recents = folder.as_deref().map(recents_file);
-    // What cannot be read is reported when it is used; an argument goes before the file.
-    let preferred = preferences.as_deref();
-    let preferred = preferred.and_then(|path| Preferences::read(path).ok()?);
-    let mut settings = Settings::restore(cc.storage).unwrap_or_default();
-    if let Some(preferred) = preferred {
-        preferred.set(&mut settings);
+/// Where the window keeps what it remembers; nowhere where the system names no folder, and for a picture of the window, which
+/// shows the defaults and is no work to be kept.
+#[derive(Default)]
+struct StoragePaths {
+    preferences: Option<PathBuf>,
+    recents: Option<PathBuf>,
+    reports: Option<PathBuf>,
+    keep: Option<Keep>,
+}
+
+impl StoragePaths {
+    fn of(launch: &Launch) -> Self {
+        let folder = eframe::storage_dir("cellscope").filter(|_| launch.screenshot.is_none());
+        let Some(folder) = folder else {
+            return Self::default();
+        };
+        Self {
+            preferences: Some(preferences_file(&folder)),
+            recents: Some(recents_file(&folder)),
+            reports: Some(folder.join("reports")),
+            keep: Some(Keep {
+                folder: folder.join("kept"),
+                every: KEEP_EVERY,
+            }),
+        }
     }
-    settings.history_mb = launch.history_mb.unwrap_or(settings.history_mb);
+
+    /// The settings of the last start, and those of the file of preferences, which go before them. What cannot be read is
+    /// reported when it is used.
+    fn settings(&self, storage: Option<&dyn eframe::Storage>) -> Settings {
+        let mut settings = Settings::restore(storage).unwrap_or_default();
+        let preferences = self.preferences.as_deref();
+        if let Some(preferred) = preferences.and_then(|path| Preferences::read(path).ok()?) {
+            preferred.set(&mut settings);
+        }
+        settings
+    }
+}
+
+/// How engines are started. The first of them opens the model that was named, and waits where that was asked for; one that
+/// replaces it starts from what was shown, and one of a run beside is told.
+fn connect(
+    launch: &mut Launch,
+    settings: &Settings,
+    keep: Option<Keep>,
+    pace: RepaintRate,
+) -> Connect {
     let threads = launch.threads.unwrap_or(settings.threads);
     let history_bytes = settings.history_bytes();
-    let mut open = launch.open;
-    // A picture of the window is no work to be kept.
-    let keep = folder.map(|folder| Keep {
-        folder: folder.join("kept"),
-        every: KEEP_EVERY,
-    });
-    let kept = keep.as_ref().map(|keep| keep.folder.clone());
-    let pace = RepaintRate::default();
-    let news_pace = pace.clone();
-    let connect: Connect = Box::new(move |config, role, ctx| {
-        let (ctx, pace) = (ctx.clone(), news_pace.clone());
-        // Only the first engine opens the file; one that replaces it starts from what was shown.
-        let open = open.take();
+    let mut open = launch.open.take();
+    let mut paused = launch.paused;
+    Box::new(move |config, role, ctx| {
         let options = Options {
             threads,
-            open,
+            open: open.take(),
             keep: keep.clone(),
             in_background: true,
-            // One that replaces it, or is of a run beside, is told.
             paused: std::mem::take(&mut paused),
             snapshot_every: pace.snapshot_every(),
             // The timeline is that of the run.
@@ -269,27 +290,36 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
             },
             ..Options::default()
         };
-        let at_once = ctx.clone();
+        let (ctx, at_once, pace) = (ctx.clone(), ctx.clone(), pace.clone());
         let on_news = move || ctx.request_repaint_after(pace.wait());
         let on_past = move || at_once.request_repaint();
         let link = EngineLink::open(config, options, on_news, on_past);
         keep_at_the_end(link.keeper());
         Box::new(link)
-    });
+    })
+}
+
+fn create(cc: &eframe::CreationContext<'_>, mut launch: Launch) -> App {
+    let places = StoragePaths::of(&launch);
+    let mut settings = places.settings(cc.storage);
+    settings.history_mb = launch.history_mb.unwrap_or(settings.history_mb);
+    let pace = RepaintRate::default();
+    let kept = places.keep.as_ref().map(|keep| keep.folder.clone());
+    let connect = connect(&mut launch, &settings, places.keep.clone(), pace.clone());
     // Before the engine starts to load.
     choose_ffmpeg(settings.named_ffmpeg());
-    let mut app = App::new(&cc.egui_ctx, launch.config, settings, connect);
+    let mut app = App::new(&cc.egui_ctx, launch.config.clone(), settings, connect);
     app.pace = pace;
     app.state.kept.folder = kept;
     app.is_software = cc.gl.as_ref().is_some_and(|gl| is_software(gl));
     app.restore(&cc.egui_ctx, cc.storage);
-    if let Some(path) = preferences {
+    if let Some(path) = places.preferences {
         app.use_preferences(path, &cc.egui_ctx);
     }
-    if let Some(path) = recents {
+    if let Some(path) = places.recents {
         app.use_recents(path);
     }
-    if let Some(folder) = reports {
+    if let Some(folder) = places.reports {
         app.report_into(folder);
     }
     app.set_for_once(launch.history_mb, launch.zoom_percent);
@@ -302,6 +332,12 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         app.state.settings.theme = screenshot.theme;
         cc.egui_ctx.set_theme(screenshot.theme);
     }
+    begin(&mut app, launch);
+    app
+}
+
+/// Shows what was asked for at the start.
+fn begin(app: &mut App, launch: Launch) {
     for command in launch.commands {
         app.state.send(command);
     }
@@ -329,5 +365,4 @@ fn create(cc: &eframe::CreationContext<'_>, launch: Launch) -> App {
         app.dock.reveal(view);
     }
     app.prints_stats = launch.frame_stats;
-    app
 }
