@@ -28,7 +28,8 @@ use sparsity::sparsity;
 /// The left panel, with the paths typed into it.
 #[derive(Default)]
 pub(crate) struct Controls {
-    was_shown: bool,
+    /// Whether a lesson was taken when it was shown last.
+    in_lesson: Option<bool>,
     pictures_path: String,
     model_path: String,
 }
@@ -36,8 +37,9 @@ pub(crate) struct Controls {
 impl Controls {
     pub(crate) fn ui(&mut self, ui: &mut Ui, state: &mut State) {
         let mut area = ScrollArea::vertical().auto_shrink(false);
-        if !std::mem::replace(&mut self.was_shown, true) {
-            // Where it was scrolled to last time is forgotten, so that Pause is in sight.
+        let in_lesson = Some(state.tour.is_some());
+        if std::mem::replace(&mut self.in_lesson, in_lesson) != in_lesson {
+            // Where it was scrolled to last time, or by a lesson, is forgotten, so that Pause is in sight.
             area = area.vertical_scroll_offset(0.0);
         }
         area.show(ui, |ui| {

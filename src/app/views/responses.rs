@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{ScrollArea, Sense, Ui, vec2};
 use ndarray::{Array, ArrayD, Axis};
 
-use super::content::{ViewContent, measuring, tell_moment};
+use super::content::{ViewContent, measuring, moment, tell_moment};
 use crate::analysis::tuning::EdgeStudy;
 use crate::app::commands::Action;
 use crate::app::state::State;
@@ -41,7 +41,9 @@ impl ViewContent for Responses {
         let Some(study) = model.edges() else {
             return measuring(ui, state, "Measuring responses to edges");
         };
-        tell_moment(ui, model, study.step);
+        if state.has_few_controls {
+            tell_moment(ui, model, study.step);
+        }
         let options = panel_options(ui, 1 + study.betas.len());
         let Selection {
             simple, invariant, ..
@@ -100,6 +102,9 @@ fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {
             ui.strong("Measuring at these values…");
         } else {
             ui.weak(format!("up to {CELLS} random units, one colour each"));
+        }
+        if let Some(study) = model.edges() {
+            moment(ui, model, study.step);
         }
     });
     ui.add_space(2.0);
