@@ -3,6 +3,7 @@
 use crate::app::commands::View;
 use crate::app::lesson::{Quantity, Task};
 use crate::app::state::State;
+use crate::app::state::settings::three_digits;
 use crate::app::state::tour::{BeforeTour, Tour};
 use crate::engine::{Command, Run};
 use crate::parameter::Parameter;
@@ -128,8 +129,8 @@ impl State {
             None => value,
         };
         match quantity {
-            Quantity::Alpha => self.set(Parameter::Alpha, value as f32),
-            Quantity::Beta => self.set(Parameter::Beta, value as f32),
+            Quantity::Alpha => self.set(Parameter::Alpha, three_digits(value as f32)),
+            Quantity::Beta => self.set(Parameter::Beta, three_digits(value as f32)),
             Quantity::Hidden => self.inpainting.mask_editor.share_percent = value,
             Quantity::Step
             | Quantity::SimpleDensity

@@ -60,12 +60,12 @@ pub use scene::{
 };
 pub use units::{
     Atlas, Contrast, FilterOptions, FilterTile, FilterTileOptions, FilterTiles, FittedPools,
-    GridLayout, MIN_SHARE, PoolingLayout, PoolingMapLayout, PoolingMapOptions, STRONGEST,
-    ShownMovie, ShownPatch, ShownPlace, StrongestOptions, ToyModel, UnitGrid, Weight, all_weights,
-    centres, filter_grid, fits_table, marks_table, movie_input, movie_input_size,
-    movie_input_table, polar_plot, pooling_map, pooling_rows, random_units, random_units_of,
-    strongest_array, strongest_invariant, strongest_patches, strongest_simple, strongest_table,
-    top_rows, toy_figure, weights_table,
+    GridLayout, MIN_SHARE, MovieInputLayout, PoolingLayout, PoolingMapLayout, PoolingMapOptions,
+    STRONGEST, ShownMovie, ShownPatch, ShownPlace, StrongestOptions, ToyModel, UnitGrid, Weight,
+    all_weights, centres, filter_grid, fits_table, marks_table, movie_input, movie_input_table,
+    polar_plot, pooling_map, pooling_rows, random_units, random_units_of, strongest_array,
+    strongest_invariant, strongest_patches, strongest_simple, strongest_table, top_rows,
+    toy_figure, weights_table,
 };
 pub(crate) use write::csv_field;
 pub use write::{DrawError, WriteError, to_png, to_rgba, to_svg};

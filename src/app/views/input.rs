@@ -12,8 +12,8 @@ use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, Same, action_button, whole_pixel_zoom};
 use crate::engine::InputAnswer;
 use crate::figure::{
-    Document, Palette, PixelColors, Raster, Scene, ShownMovie, ShownPlace, movie_input,
-    movie_input_size, movie_input_table,
+    Document, MovieInputLayout, Palette, PixelColors, Raster, Scene, ShownMovie, ShownPlace,
+    movie_input, movie_input_table,
 };
 
 /// Points of a pixel of a frame, about; between them as many as let the movie fit.
@@ -24,7 +24,7 @@ const ZOOMS: [f32; 2] = [3.0, 12.0];
 struct SceneKey {
     answer: Same<InputAnswer>,
     filters: Same<Raster>,
-    zoom: f32,
+    layout: MovieInputLayout,
     colors: PixelColors,
     palette: Palette,
 }
@@ -44,13 +44,13 @@ impl ViewContent for Input {
             in_the_middle(ui, text);
             return;
         };
-        let zoom = zoom(ui, &shown(&answer));
+        let layout = layout(ui, &shown(&answer));
         let palette = *theme::palette(ui);
         let colors = model.pixel_colors(state.settings.color_map);
         let key = SceneKey {
             answer: Same(Arc::clone(&answer)),
             filters: Same(Arc::clone(model.atlas.raster())),
-            zoom,
+            layout,
             colors,
             palette,
         };
@@ -58,7 +58,7 @@ impl ViewContent for Input {
             Arc::new(movie_input(
                 &shown(&answer),
                 &model.atlas,
-                zoom,
+                &layout,
                 colors,
                 palette,
             ))
@@ -80,18 +80,15 @@ impl ViewContent for Input {
     }
 }
 
-/// The largest zoom of whole screen pixels at which a movie fits, within [`ZOOMS`].
-fn zoom(ui: &Ui, movie: &ShownMovie<'_>) -> f32 {
+/// The layout of the largest zoom of whole screen pixels at which a movie fits, within [`ZOOMS`].
+fn layout(ui: &Ui, movie: &ShownMovie<'_>) -> MovieInputLayout {
     let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 4.0);
     let [smallest, largest] = ZOOMS.map(|zoom| whole_pixel_zoom(ui.ctx(), zoom));
     let step = 1.0 / ui.ctx().pixels_per_point();
-    let fits = |zoom: &f32| {
-        let [width, height] = movie_input_size(movie, *zoom);
-        width <= space.x && height <= space.y
-    };
     let steps = ((largest - smallest) / step).round() as u16;
-    let mut zooms = (0..=steps).rev().map(|at| smallest + f32::from(at) * step);
-    zooms.find(fits).unwrap_or(smallest)
+    let zooms = (0..=steps).map(|at| smallest + f32::from(at) * step);
+    let zooms: Vec<_> = zooms.collect();
+    MovieInputLayout::within(space.into(), movie, &zooms)
 }
 
 /// Which movie it is, and the buttons that choose another or learn from the next minibatch.

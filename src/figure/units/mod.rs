@@ -22,7 +22,7 @@ pub(super) use grid::ceil_sqrt;
 pub use grid::{PoolingMapOptions, UnitGrid};
 pub use maps::{centres, pooling_map};
 pub use marks::{FittedPools, MIN_SHARE, PoolingMapLayout, marks_table};
-pub use movie_input::{ShownMovie, ShownPlace, movie_input, movie_input_size, movie_input_table};
+pub use movie_input::{MovieInputLayout, ShownMovie, ShownPlace, movie_input, movie_input_table};
 pub use polar::polar_plot;
 pub use random::{random_units, random_units_of};
 pub use ranked::{FilterTile, FilterTileOptions, FilterTiles, top_rows};

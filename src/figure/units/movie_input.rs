@@ -16,7 +16,8 @@ const GROUP_GAP: f32 = 18.0;
 const HEADING: f32 = 22.0;
 /// Units of a list at most.
 const LISTED: usize = 8;
-/// Points per pixel of a filter in the list.
+/// Side of a filter in the list, in points, and the least that a pixel of it takes.
+const FILTER: f32 = 36.0;
 const FILTER_ZOOM: f32 = 1.5;
 /// Room for the value beside it, in points.
 const VALUE: f32 = 52.0;
@@ -47,32 +48,95 @@ pub struct ShownPlace<'a> {
     pub corners: &'a [(usize, usize)],
 }
 
-/// Width and height of a movie that is drawn, in points, without its lists of units where these are wider.
-#[must_use]
-pub fn movie_input_size(movie: &ShownMovie<'_>, zoom: f32) -> [f32; 2] {
-    let side = Channels::side_of(movie.frames.ncols()) as f32;
-    let placed = movie.place.map(|place| place.corners.len());
-    let tiles = (2 * movie.frames.nrows() + placed.unwrap_or(0)) as f32;
-    let groups = 2.0 + f32::from(u8::from(placed.is_some()));
-    let width = tiles * (zoom * side + GAP) + (groups - 1.0) * GROUP_GAP;
-    let height = 4.0 * HEADING + zoom * side + FILTER_ZOOM * side + 2.0 * GAP;
-    [width, height]
+/// How a movie is laid out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MovieInputLayout {
+    /// Points per pixel of a frame.
+    pub zoom: f32,
+    /// Whether the picture, the movie and its reconstruction stand below each other, or side by side.
+    pub is_stacked: bool,
+    /// Width in which units are listed, in points.
+    pub width: f32,
 }
 
-/// Draws a movie, its frames side by side; a pixel takes `zoom` points.
+impl MovieInputLayout {
+    /// The one with the largest of `zooms`, which rise, at which a movie fits into a space, in points; with the smallest where
+    /// none does.
+    #[must_use]
+    pub fn within(space: [f32; 2], movie: &ShownMovie<'_>, zooms: &[f32]) -> Self {
+        let of = |zoom, is_stacked| Self {
+            zoom,
+            is_stacked,
+            width: space[0],
+        };
+        let fits = |layout: &Self| {
+            let [width, height] = layout.size(movie);
+            width <= space[0] && height <= space[1]
+        };
+        let all = zooms.iter().rev();
+        let mut all = all.flat_map(|&zoom| [of(zoom, false), of(zoom, true)]);
+        let least = of(zooms.first().copied().unwrap_or(1.0), false);
+        let is_wide = least.size(movie)[0] > space[0];
+        all.find(fits).unwrap_or(of(least.zoom, is_wide))
+    }
+
+    /// Width of the frames, and height of all with as many units as are listed, in points.
+    fn size(&self, movie: &ShownMovie<'_>) -> [f32; 2] {
+        let side = Channels::side_of(movie.frames.ncols()) as f32;
+        let frames = movie.frames.nrows() as f32;
+        let groups = if movie.place.is_some() { 3.0 } else { 2.0 };
+        let tile = self.zoom * side + GAP;
+        let (width, rows) = if self.is_stacked {
+            (frames * tile, groups)
+        } else {
+            let gaps = (groups - 1.0) * GROUP_GAP;
+            (groups * frames * tile + gaps, 1.0)
+        };
+        let lists = self.filters_height(LISTED, side) + 3.0 * HEADING;
+        [width, rows * (HEADING + tile) + lists]
+    }
+
+    /// Units listed side by side.
+    fn per_row(&self, side: f32) -> usize {
+        ((self.width / (filter_side(side) + VALUE)) as usize).max(1)
+    }
+
+    /// Height of a list of so many filters, in points.
+    fn filters_height(&self, units: usize, side: f32) -> f32 {
+        let rows = units.max(1).div_ceil(self.per_row(side));
+        rows as f32 * (filter_side(side) + GAP)
+    }
+
+    /// Where the group of tiles after one begins.
+    fn after(&self, [x, y]: [f32; 2], frames: usize, tile: f32) -> [f32; 2] {
+        if self.is_stacked {
+            [x, y + HEADING + tile + GAP]
+        } else {
+            [x + frames as f32 * (tile + GAP) + GROUP_GAP, y]
+        }
+    }
+}
+
+/// Side of a filter in the list, in points.
+fn filter_side(side_px: f32) -> f32 {
+    FILTER.max(FILTER_ZOOM * side_px)
+}
+
+/// Draws a movie: its frames in their picture, themselves and as they are reconstructed, and the units that are on.
 pub fn movie_input(
     movie: &ShownMovie<'_>,
     atlas: &Atlas,
-    zoom: f32,
+    layout: &MovieInputLayout,
     colors: PixelColors,
     palette: Palette,
 ) -> Scene {
     let side = Channels::side_of(movie.frames.ncols());
-    let tile = zoom * side as f32;
+    let tile = layout.zoom * side as f32;
     let mut canvas = Canvas::new(palette);
-    let mut x = 0.0;
+    let mut at = [0.0, 0.0];
     if let Some(place) = movie.place {
-        x = in_picture(place, [side as f32, tile], colors, &mut canvas);
+        in_picture(place, [side as f32, tile], colors, &mut canvas);
+        at = layout.after(at, place.corners.len(), tile);
     }
     let top = movie
         .frames
@@ -86,33 +150,39 @@ pub fn movie_input(
             movie.reconstruction,
         ),
     ] {
-        label(&mut canvas, [x, HEADING / 2.0], name, palette.weak);
+        let [left, y] = at;
+        label(&mut canvas, [left, y + HEADING / 2.0], name, palette.weak);
         let raster = frames_raster(key, &[values], top, colors);
         for t in 0..values.nrows() {
+            let x = left + t as f32 * (tile + GAP);
             let crop = Crop::new(t * side, 0, [side; 2]);
-            canvas.part(&raster, crop, Rect::new(x, HEADING, tile, tile));
-            x += tile + GAP;
+            canvas.part(&raster, crop, Rect::new(x, y + HEADING, tile, tile));
         }
-        x += GROUP_GAP;
+        at = layout.after(at, values.nrows(), tile);
     }
-    let mut y = HEADING + tile + GAP;
-    let right = filters(movie.simple, atlas, y, &mut canvas);
-    y += HEADING + FILTER_ZOOM * side as f32 + GAP;
+    let [width, _] = layout.size(movie);
+    let mut y = match layout.is_stacked {
+        true => at[1],
+        false => HEADING + tile + GAP,
+    };
+    let right = filters(movie.simple, atlas, layout, y, &mut canvas);
+    let listed = movie.simple.len().min(LISTED);
+    y += HEADING + layout.filters_height(listed, side as f32);
     values(movie.invariant, y, &mut canvas);
-    canvas.into_scene([right.max(x - GROUP_GAP), y + 2.0 * HEADING])
+    canvas.into_scene([right.max(width), y + 2.0 * HEADING])
 }
 
 fn label(canvas: &mut Canvas, at: [f32; 2], text: impl Into<String>, color: Color) {
     canvas.text(at, Anchor::Start, text, SIZE, color);
 }
 
-/// The picture around the movie, once for each frame with its window; returns where the next group begins.
+/// The picture around the movie, once for each frame with its window.
 fn in_picture(
     ShownPlace { picture, corners }: ShownPlace<'_>,
     [side, tile]: [f32; 2],
     colors: PixelColors,
     canvas: &mut Canvas,
-) -> f32 {
+) {
     let (_, height, width) = picture.dim();
     let scale = tile / height.max(width) as f32;
     let top = TOP_DEVIATIONS * picture.std(0.0);
@@ -128,7 +198,6 @@ fn in_picture(
         canvas.outline(&window, 1.5, accent);
         x += tile + GAP;
     }
-    x + GROUP_GAP
 }
 
 /// How many units are on, and how many of them are listed where not all are.
@@ -140,19 +209,28 @@ fn count(units: &[(usize, f32)]) -> String {
 }
 
 /// The strongest simple units with their filters; returns where they end on the right.
-fn filters(units: &[(usize, f32)], atlas: &Atlas, y: f32, canvas: &mut Canvas) -> f32 {
+fn filters(
+    units: &[(usize, f32)],
+    atlas: &Atlas,
+    layout: &MovieInputLayout,
+    y: f32,
+    canvas: &mut Canvas,
+) -> f32 {
     let Palette { text, weak, .. } = canvas.palette;
     let heading = format!("simple units on: {}", count(units));
     label(canvas, [0.0, y + HEADING / 2.0], heading, weak);
-    let side = FILTER_ZOOM * atlas.side() as f32;
+    let side_px = atlas.side() as f32;
+    let (side, per_row) = (filter_side(side_px), layout.per_row(side_px));
     for (rank, &(unit, value)) in units.iter().take(LISTED).enumerate() {
-        let (x, y) = (rank as f32 * (side + VALUE), y + HEADING);
+        let (row, place) = (rank / per_row, rank % per_row);
+        let x = place as f32 * (side + VALUE);
+        let y = y + HEADING + row as f32 * (side + GAP);
         canvas.push(atlas.tile(unit, Rect::new(x, y, side, side)));
         let beside = x + side + 5.0;
         label(canvas, [beside, y + 8.0], format!("z{unit}"), weak);
         label(canvas, [beside, y + 22.0], format!("{value:.2}"), text);
     }
-    units.len().min(LISTED) as f32 * (side + VALUE)
+    units.len().min(LISTED).min(per_row) as f32 * (side + VALUE)
 }
 
 /// The strongest invariant units in a line of text.
