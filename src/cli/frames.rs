@@ -7,8 +7,29 @@ use super::args::values::count;
 use super::io::movies::{check_size, first_movies, load_pictures};
 use super::io::report::{check_apart, check_writable, write_npy};
 
+/// What training with the same arguments takes and movies do not depend on; not in the help.
+const WITHOUT_EFFECT: [&str; 13] = [
+    "alpha",
+    "simple_share",
+    "beta",
+    "invariant_share",
+    "gamma",
+    "coupling",
+    "extra_betas",
+    "history",
+    "keep_alive",
+    "simple",
+    "top",
+    "invariant",
+    "batch",
+];
+
 /// The arguments of `frames`.
 #[derive(Debug, clap::Args)]
+#[command(mut_args(|arg| {
+    let is_hidden = WITHOUT_EFFECT.contains(&arg.get_id().as_str());
+    arg.hide(is_hidden)
+}))]
 pub struct Args {
     #[command(flatten)]
     run: RunArgs,

@@ -21,11 +21,17 @@ fn every_command_has_a_page_and_every_shell_its_completions() {
     assert!(text("man1/cellscope.1").contains("cellscope\\-train(1)"));
     for command in &commands {
         let page = text(&format!("man1/cellscope-{}.1", command.get_name()));
-        for flag in command.get_opts().filter_map(|option| option.get_long()) {
+        let told = command.get_opts().filter(|option| !option.is_hide_set());
+        for flag in told.filter_map(|option| option.get_long()) {
             let flag = format!("\\-\\-{}", flag.replace('-', "\\-"));
             assert!(page.contains(&flag), "{}: {flag}", command.get_name());
         }
     }
+    let of_frames = text("man1/cellscope-frames.1");
+    assert!(
+        !of_frames.contains("\\-\\-alpha"),
+        "movies do not depend on it"
+    );
     let pages = fs::read_dir(out.join("man1")).expect("pages");
     let pages = pages.map(|page| {
         page.expect("a page")

@@ -12,8 +12,8 @@ const WIDTH: f32 = 560.0;
 const DOOR: f32 = 54.0;
 
 const ABOUT: &str = "cellscope learns from pictures, and shows how cells like those of the visual cortex emerge. Behind this \
-    card is a trained model. On the left: its simple cells, each of which looks for one edge. On the right: its complex \
-    cells, each a row of the simple cells that it listens to.";
+    card is a trained model: its simple cells, each of which looks for one edge, and its complex cells, each a row of the \
+    simple cells that it listens to.";
 
 /// The ways to begin.
 #[derive(Clone, Copy)]

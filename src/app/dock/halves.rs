@@ -72,6 +72,7 @@ impl Shown<'_> {
     /// # Errors
     /// What it panicked of.
     pub(super) fn of_both(&mut self, ui: &mut Ui, view: View) -> Result<(), String> {
+        self.header(ui, view)?;
         let space = ui.available_rect_before_wrap();
         let has_room = space.width() >= 2.0 * LEAST + GAP;
         self.state.pins.note_room(view.key, has_room);
@@ -128,6 +129,15 @@ impl Shown<'_> {
         let scrolled = part.make_persistent_id(IdSalt::new("scroll_area"));
         self.half(&mut part, view, half)?;
         Ok(scrolled)
+    }
+
+    /// What is set in a view, for both of them.
+    fn header(&mut self, ui: &mut Ui, view: View) -> Result<(), String> {
+        let content = self.contents.get_mut(view.key);
+        let Some((content, model)) = content.zip(self.state.model().map(Rc::clone)) else {
+            return Ok(());
+        };
+        guarded(|| content.header(ui, &model, self.state))
     }
 
     fn half(&mut self, ui: &mut Ui, view: View, half: Half) -> Result<(), String> {

@@ -242,7 +242,7 @@ impl Dock {
 /// Width of a bar of tabs, for each tab, from which on there is room for words beside them, in points.
 const ROOM_PER_TAB: f32 = 80.0;
 /// Width of the buttons that choose a run, in points.
-const SPLITS: f32 = 150.0;
+const SPLITS: f32 = 190.0;
 /// Stands for Export where there is not.
 const EXPORT: &str = "⬇";
 

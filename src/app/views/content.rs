@@ -12,7 +12,10 @@ use crate::words::grouped;
 /// The contents of a view. It shows the model and the state; it changes only how things are shown, and queues commands
 /// and actions.
 pub(crate) trait ViewContent {
-    /// Shows itself in the space given.
+    /// Shows what is set in the view: once above both, where it shows two runs.
+    fn header(&mut self, _: &mut Ui, _: &ModelView, _: &mut State) {}
+
+    /// Shows itself in the space given, below its header.
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State);
 
     /// What it shows now, to be written to a file; `None` while there is nothing.

@@ -31,10 +31,13 @@ pub(crate) struct Filters {
 }
 
 impl ViewContent for Filters {
-    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
+    fn header(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let (shown, all) = (state.unit_list.simple.len(), model.atlas.units());
         let remark = of_all(shown, all, "simple units");
         header(ui, Layer::Simple, &remark, state);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let unit_list = Arc::clone(&state.unit_list);
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
         let options = grid_options(ui, model, &state.settings, space, unit_list.simple.len());

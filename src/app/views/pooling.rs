@@ -32,10 +32,13 @@ pub(crate) struct Pooling {
 }
 
 impl ViewContent for Pooling {
-    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
+    fn header(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let (shown, all) = (state.unit_list.invariant.len(), model.strongest.len());
         let remark = of_all(shown, all, "invariant units");
         header(ui, Layer::Invariant, &remark, state);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
         let options = row_options(ui, model, width);
         let unit_list = Arc::clone(&state.unit_list);

@@ -58,8 +58,11 @@ impl Squares {
 }
 
 impl ViewContent for Squares {
-    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
+    fn header(&mut self, ui: &mut Ui, _: &ModelView, state: &mut State) {
         header(ui, Layer::Invariant, self.remark, state);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let Some(known) = model.look_up() else {
             return measuring(ui, state, "Fitting Gabors to the filters");
         };

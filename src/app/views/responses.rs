@@ -10,6 +10,7 @@ use crate::analysis::tuning::EdgeStudy;
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::pins::Split;
 use crate::app::state::selection::Selection;
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Canvas, Same, number};
@@ -35,13 +36,16 @@ pub(crate) struct Responses {
 }
 
 impl ViewContent for Responses {
-    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
+    fn header(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         header(ui, model, state);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         model.look_up();
         let Some(study) = model.edges() else {
             return measuring(ui, state, "Measuring responses to edges");
         };
-        if state.has_few_controls {
+        if state.has_few_controls || !shows_run_alone(state) {
             tell_moment(ui, model, study.step);
         }
         let options = panel_options(ui, 1 + study.betas.len());
@@ -73,10 +77,16 @@ impl ViewContent for Responses {
     }
 }
 
+/// Whether there is one run in the view: of two each says itself which moment its measures are of.
+fn shows_run_alone(state: &State) -> bool {
+    state.pins.split("responses") == Split::Run
+}
+
 fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {
     if state.has_few_controls {
         return;
     }
+    let shows_run_alone = shows_run_alone(state);
     ui.horizontal_wrapped(|ui| {
         let settings = &mut state.settings;
         ui.label("k");
@@ -103,7 +113,7 @@ fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {
         } else {
             ui.weak(format!("up to {CELLS} random units, one colour each"));
         }
-        if let Some(study) = model.edges() {
+        if let Some(study) = model.edges().filter(|_| shows_run_alone) {
             moment(ui, model, study.step);
         }
     });
