@@ -135,6 +135,29 @@ fn a_long_movie_gives_the_same_bits_whether_or_not_the_run_was_stopped() {
 }
 
 #[test]
+fn a_round_that_waits_is_not_taken_for_one_of_another_movie() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [first, second] = ["first.y4m", "second.y4m"].map(|name| folder.path().join(name));
+    write_movie(&first);
+    std::fs::hard_link(&first, &second).expect("the same movie");
+    let engine = start(streamed(&first), paused(2, None));
+    wait_loaded(&engine);
+    // The round after the next is read meanwhile.
+    step(&engine, STEPS_PER_ROUND + 1);
+    send(&engine, Command::NewSource(SourceSpec::images([second])));
+    wait_loaded(&engine);
+    let learned = step(&engine, 1);
+    let pictures = learned.pictures.as_ref().expect("pictures");
+    let is_of_second = |name: &String| name.contains("second");
+    assert!(
+        pictures.names().iter().all(is_of_second),
+        "{:?}",
+        pictures.names()[0]
+    );
+    assert!(learned.status.source.contains("second"));
+}
+
+#[test]
 fn a_movie_that_is_lost_is_told_before_the_pause_and_another_seed_reads_others_of_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let movie = folder.path().join("long.y4m");

@@ -19,8 +19,9 @@ impl Worker<'_> {
         };
         let is_in_round = self.run.is_in_round();
         let wanted = if is_in_round { due + 1 } else { due };
-        let is_wanted = |next: &NextRound| next.is(reel, wanted);
-        if !self.next_round.as_ref().is_some_and(is_wanted) && self.goal != Goal::Pause {
+        // That of another movie, or of another cut, is not to be learned from.
+        self.next_round.take_if(|next| !next.is(reel, wanted));
+        if self.next_round.is_none() && self.goal != Goal::Pause {
             match NextRound::start(reel, wanted, Arc::clone(&self.loaders)) {
                 Ok(next) => self.next_round = Some(next),
                 Err(error) => self.lose_round(format!("no thread to read movies: {error}")),
