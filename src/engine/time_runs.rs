@@ -124,6 +124,7 @@ fn train(
         let frames = minibatches.cut(movies, learning.batch_movies, &|| goes_on(step))?;
         let report = learner.step(frames, movies.frames, model, &learning);
         model.adapt_prices(&report, learning.batch_movies);
+        learner.revive_due(frames, movies.frames, model, &learning, step + 1);
         for diverged in report.diverged {
             diverged.halve_rate(&mut learning);
         }

@@ -247,13 +247,50 @@ fn units_that_are_still_held_off_are_not_dead() {
     let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 10);
     let before = learner.weights.pooling().clone();
     let frames = frames(40 * MOVIE, 2);
-    let mut revive = |schedule| {
+    let mut revive = |schedule, movies_seen| {
+        learner.movies_seen = movies_seen;
         learner.weights.layers[0].state.unit_use.fill(0.0);
         learner.revive_invariant(frames.view(), MOVIE, &params(0.2, 0.1), schedule)
     };
-    assert_eq!(revive(Schedule::Competitive), 0);
-    assert_eq!(revive(Schedule::Steady), before.ncols());
+    // u turns on after a quarter of them; how often its units are on is known some time later.
+    let on = COMPETITIVE_MOVIES / 4;
+    for movies_seen in [0, on, on + Schedule::POOLING_USE_MOVIES - 1] {
+        assert_eq!(
+            revive(Schedule::Competitive, movies_seen),
+            0,
+            "{movies_seen}"
+        );
+    }
+    let known = on + Schedule::POOLING_USE_MOVIES;
+    assert_eq!(revive(Schedule::Competitive, known), before.ncols());
+    assert_eq!(revive(Schedule::Steady, 0), before.ncols());
     assert_ne!(learner.weights.pooling(), before);
+}
+
+#[test]
+fn frozen_layers_are_kept_as_they_are_where_all_units_are_kept_alive() {
+    let begun = Learner::new(PIXELS, &params(0.2, 0.1), 10);
+    let frames = frames(40 * MOVIE, 2);
+    let after = |freeze_simple, freeze_invariant| {
+        let learning = LearningParams {
+            keep_alive: true,
+            freeze_simple,
+            freeze_invariant,
+            batch_movies: 40,
+            ..LearningParams::default()
+        };
+        let mut learner = begun.clone();
+        // Both are due, and no unit was ever on.
+        let step = Schedule::POOLING_USE_MOVIES / 40;
+        learner.revive_due(frames.view(), MOVIE, &params(0.2, 0.1), &learning, step);
+        [
+            learner.weights.dictionary != begun.weights.dictionary,
+            learner.weights.pooling() != begun.weights.pooling(),
+        ]
+    };
+    assert_eq!(after(false, false), [true, true]);
+    assert_eq!(after(true, false), [false, true]);
+    assert_eq!(after(false, true), [true, false]);
 }
 
 #[test]
@@ -281,19 +318,22 @@ fn a_competitive_layer_beside_a_learns_as_a_model_of_its_beta_does() {
 fn blank_movies_change_nothing_but_the_count() {
     let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 11);
     let before = learner.weights.clone();
-    let blank = Array2::zeros((4 * MOVIE, PIXELS));
-    let report = learner.step(
-        blank.view(),
-        MOVIE,
-        &params(0.2, 0.1),
-        &LearningParams::default(),
-    );
-    assert!(report.diverged.is_empty());
+    // Also at the highest rates: there is no step that could be too long.
+    for rate in [1.0, 100.0] {
+        let blank = Array2::zeros((128 * MOVIE, PIXELS));
+        let learning = LearningParams {
+            simple_rate: rate,
+            invariant_rate: rate,
+            ..LearningParams::default()
+        };
+        let report = learner.step(blank.view(), MOVIE, &params(0.2, 0.1), &learning);
+        assert!(report.diverged.is_empty(), "{rate}: {report:?}");
+    }
     let close =
         |a: &Array2<f32>, b: &Array2<f32>| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-6);
     assert!(close(&learner.weights.dictionary, &before.dictionary));
     assert!(close(learner.weights.pooling(), before.pooling()));
-    assert_eq!(learner.movies_seen, 4);
+    assert_eq!(learner.movies_seen, 256);
 }
 
 #[test]
@@ -324,6 +364,28 @@ fn prices_follow_the_shares_of_units_asked_for() {
             "{share} on, {asked} asked for"
         );
     }
+}
+
+#[test]
+fn beta_stays_while_u_is_held_off() {
+    let mut params = ModelParams {
+        invariant_share: 0.1,
+        ..params(0.2, 0.1)
+    };
+    let learning = LearningParams {
+        schedule: Schedule::Competitive,
+        ..LearningParams::default()
+    };
+    let mut learner = Learner::new(PIXELS, &params, 5);
+    let movies = frames(40 * MOVIE, 3);
+    let mut beta_after = |movies_seen| {
+        learner.movies_seen = movies_seen;
+        let report = learner.step(movies.view(), MOVIE, &params, &learning);
+        params.adapt_prices(&report, 40);
+        params.beta
+    };
+    assert_eq!(beta_after(0), 0.1);
+    assert_ne!(beta_after(COMPETITIVE_MOVIES / 2), 0.1);
 }
 
 #[test]

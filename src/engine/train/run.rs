@@ -253,9 +253,7 @@ impl TrainingRun {
         let Some(report) = report else {
             self.state.generator = generator;
             // Those of now were not learned from.
-            self.frames = input.frames;
-            self.input_paths = input.paths;
-            self.input_pictures = input.pictures;
+            self.show_input(input);
             return None;
         };
         let movies = self.config.learning.batch_movies;

@@ -93,6 +93,13 @@ impl TrainingRun {
         }
     }
 
+    /// Has these movies shown as those learned from last.
+    pub(super) fn show_input(&mut self, input: InputMovies) {
+        self.frames = input.frames;
+        self.input_paths = input.paths;
+        self.input_pictures = input.pictures;
+    }
+
     fn status(&self, run: Run) -> Status {
         Status {
             run,

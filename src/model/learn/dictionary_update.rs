@@ -69,8 +69,12 @@ pub fn step_dictionary(
                 let step = contiguous_mut(step);
                 descend(step, by_unit.row(unit), residuals);
                 let gradient_sq = norm_sq(step);
-                let moment = (codes.rows() as f32 * moment[unit].max(floor)).max(f32::MIN_POSITIVE);
-                let scale = f64::from(rate / moment);
+                let moment = codes.rows() as f32 * moment[unit].max(floor);
+                // A filter that was never used is not used now.
+                let scale = match moment {
+                    0.0 => 0.0,
+                    moment => f64::from(rate / moment.max(f32::MIN_POSITIVE)),
+                };
                 scale_by(step, scale);
                 filter.assign(&dictionary.column(unit));
                 filter += &ArrayView1::from(&*step);

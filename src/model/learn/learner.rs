@@ -80,6 +80,8 @@ pub struct StepReport {
     pub layer_densities: Vec<f64>,
     /// How near to their minima the codes learned from came, extra layers included.
     pub convergence: Convergence,
+    /// Beta in this minibatch, as a fraction of its final value.
+    pub beta_share: f32,
     /// Layers whose step diverged and was not taken.
     pub diverged: Vec<Diverged>,
 }
@@ -118,7 +120,8 @@ impl Learner {
         std::iter::once(&self.simple_use).chain(above.map(|layer| &layer.state.unit_use))
     }
 
-    /// Trains a separate A for each of these sparsities of u beside the model's own, and no others.
+    /// Trains a separate A for each of these sparsities of u beside the model's own, and no others. They learn from the z* of the
+    /// model itself, in the joint model from that under its own u.
     ///
     /// Layers of these sparsities that exist already continue. A new one starts from A. Before the first minibatch it
     /// therefore learns to the same bits as a split model of its own beta; later its pools only need to widen or sharpen,
@@ -251,6 +254,7 @@ impl Learner {
             simple_density: codes.simple.codes.density(),
             layer_densities: densities.collect(),
             convergence,
+            beta_share: extra_share,
             diverged,
         })
     }

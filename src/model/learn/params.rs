@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::schedule::{MAX_BATCH, Schedule};
+use crate::model::params::SPARSITIES;
 use crate::range::OutOfRange;
 
 fn is_steady(schedule: &Schedule) -> bool {
@@ -71,7 +72,7 @@ impl LearningParams {
         )?;
         for (index, &beta) in betas.iter().enumerate() {
             OutOfRange::check(
-                (1e-3..=100.0).contains(&beta) && !betas[..index].contains(&beta),
+                SPARSITIES.contains(&beta) && !betas[..index].contains(&beta),
                 "every extra beta",
                 "from 0.001 to 100 and there once",
                 beta,

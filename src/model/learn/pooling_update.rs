@@ -95,7 +95,11 @@ impl PoolingState {
             PoolingRate::Plain(rate) => vec![rate / movies.max(1) as f32; self.moment.len()],
             PoolingRate::Normalised(rate) => {
                 let floor = MOMENT_FLOOR * self.moment.mean().unwrap_or(0.0);
-                let scale = |moment: &f32| rate / moment.max(floor).max(f32::MIN_POSITIVE);
+                // Without gradients so far there is none now.
+                let scale = |moment: &f32| match moment.max(floor) {
+                    0.0 => 0.0,
+                    moment => rate / moment.max(f32::MIN_POSITIVE),
+                };
                 self.moment.iter().map(scale).collect()
             }
         }

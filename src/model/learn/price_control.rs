@@ -30,7 +30,10 @@ impl ModelParams {
             }
         };
         adapt(&mut self.alpha, self.simple_share, report.simple_density);
-        let invariant = report.layer_densities.first().copied().unwrap_or(0.0);
-        adapt(&mut self.beta, self.invariant_share, invariant);
+        // While the schedule holds u off no beta would turn it on.
+        if report.beta_share <= 1.0 {
+            let invariant = report.layer_densities.first().copied().unwrap_or(0.0);
+            adapt(&mut self.beta, self.invariant_share, invariant);
+        }
     }
 }

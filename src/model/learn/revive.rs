@@ -3,6 +3,7 @@
 use ndarray::{Array1, ArrayView2};
 
 use super::learner::{LEARNING_GAP, Learner};
+use super::params::LearningParams;
 use super::running_stats::{dead, descending};
 use super::schedule::Schedule;
 use crate::model::batch::InvariantCodes;
@@ -15,6 +16,29 @@ use crate::model::weights::normalise;
 const OUTSIDE: f32 = 0.1;
 
 impl Learner {
+    /// Reinitialises the dead units of the layers that learn where all are to be kept alive and, after minibatch `step`, it is
+    /// time to. Returns how many.
+    pub fn revive_due(
+        &mut self,
+        frames: ArrayView2<'_, f32>,
+        movie_frames: usize,
+        params: &ModelParams,
+        learning: &LearningParams,
+        step: u64,
+    ) -> usize {
+        let batch = learning.batch_movies as u64;
+        let is_due =
+            |movies: u64| learning.keep_alive && step.is_multiple_of((movies / batch).max(1));
+        let mut revived = 0;
+        if !learning.freeze_simple && is_due(Schedule::use_movies(params.simple)) {
+            revived += self.revive_simple(frames, movie_frames, params, learning.schedule);
+        }
+        if !learning.freeze_invariant && is_due(Schedule::POOLING_USE_MOVIES) {
+            revived += self.revive_invariant(frames, movie_frames, params, learning.schedule);
+        }
+        revived
+    }
+
     /// Reinitialises the dead simple units: each becomes the residual of one of the worst explained
     /// frames. Returns how many.
     pub fn revive_simple(
@@ -53,7 +77,7 @@ impl Learner {
 
     /// Reinitialises the dead units of every pooling layer. Each takes half of the unit that is on most often, or where none is on
     /// in two of the movies, pools what one of the movies of highest energy left unexplained. Returns how many. The units of a
-    /// layer that the schedule still holds off are not dead.
+    /// layer that the schedule holds off, or held off until lately, are not dead.
     pub fn revive_invariant(
         &mut self,
         frames: ArrayView2<'_, f32>,
@@ -71,12 +95,13 @@ impl Learner {
             .encode(frames, movie_frames, &in_force, LEARNING_GAP);
         let size = [frames.ncols(), params.simple];
         let share = |layer| schedule.sparsity_share(layer, size, self.movies_seen);
+        let is_told = |layer| self.movies_seen >= schedule.off_and_counted(layer);
         let mut revived = 0;
         let layers = self.weights.layers.iter_mut().zip(&codes.layers);
-        for (_, (layer, codes)) in layers.enumerate().filter(|&(index, _)| share(index) <= 1.0) {
+        for (_, (layer, codes)) in layers.enumerate().filter(|&(index, _)| is_told(index)) {
             revived += layer.revive(codes);
         }
-        if share(0) <= 1.0 {
+        if is_told(0) {
             let alpha = params.coupling.share() * params.alpha;
             for extra in &mut self.extra {
                 let codes = extra.encode(&codes.pooled, alpha, share(0), LEARNING_GAP);

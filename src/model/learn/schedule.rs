@@ -17,7 +17,7 @@ const HALVING_MOVIES: f64 = 30_000.0;
 /// Movies over which the rate of W rises to its start. Random filters all begin with the same small
 /// chance to be on; slow first steps leave each of them time to find something of its own.
 const WARM_UP_MOVIES: f64 = 8_000.0;
-/// Minibatches of so many movies are learned from at the full rates; smaller ones, whose gradients
+/// Minibatches of so many movies are learned from at the full rates of the steady course; smaller ones, whose gradients
 /// are noisier, at rates in proportion.
 const FULL_RATE_MOVIES: f64 = 128.0;
 /// Most movies in a minibatch.
@@ -112,11 +112,24 @@ impl Schedule {
         let Some(below) = layer.checked_sub(1) else {
             return Self::use_movies(simple);
         };
-        let off = match self {
-            Self::Steady => Self::steady_from(below),
+        self.off_until(below) + Self::POOLING_USE_MOVIES
+    }
+
+    /// Movies until which a pooling layer, 0 for the invariant one, is held off.
+    fn off_until(self, layer: usize) -> u64 {
+        match self {
+            Self::Steady => Self::steady_from(layer),
             Self::Competitive => (COMPETITIVE[0] * COMPETITIVE_MOVIES as f64) as u64,
-        };
-        off + Self::POOLING_USE_MOVIES
+        }
+    }
+
+    /// Movies from which on units of a pooling layer that are not on are dead: of one that was held off, once it was counted for
+    /// long enough how often they are on.
+    pub(crate) fn off_and_counted(self, layer: usize) -> u64 {
+        match self.off_until(layer) {
+            0 => 0,
+            off => off + Self::POOLING_USE_MOVIES,
+        }
     }
 
     /// Movies in a minibatch in which each of so many simple units is on as often as each of 400 is in 128, or the most that there
@@ -185,7 +198,8 @@ impl Schedule {
     }
 }
 
-/// Beta at first, as a fraction of its final value, in a model of this P and K.
+/// Beta at first, as a fraction of its final value, in a model of this P and K: P / 400 / sqrt(K / 400), where that is below 1, and
+/// K above 400.
 ///
 /// A unit of u turns on when alpha A'z* is above beta. The random columns that learning begins with have entries of about
 /// 1/sqrt(K), and z* sums to a multiple of P, so that A'z* is about P / sqrt(K) times a constant; pools that have formed hold few
