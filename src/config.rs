@@ -92,11 +92,15 @@ impl Preset {
                 ..Config::default()
             };
         }
-        if is_huge(config) && self != Self::Huge {
-            // Meant for its sizes alone, as the beta that was found is.
+        // Meant for its sizes alone, as the beta that was found is.
+        let leaves_huge = is_huge(config) && self != Self::Huge;
+        let leaves_deep = config.model.top > 0 && self != Self::Deep;
+        if leaves_huge || leaves_deep {
             let frames = config.movies.frames as f32 / MovieParams::default().frames as f32;
-            config.model.invariant_share = 0.0;
             config.model.beta = ModelParams::default().beta * frames;
+        }
+        if leaves_huge {
+            config.model.invariant_share = 0.0;
             config.learning.keep_alive = false;
         }
         let (patch_side, simple, invariant, top) = match self {
@@ -111,6 +115,7 @@ impl Preset {
         config.model.simple = simple;
         config.model.invariant = invariant;
         config.model.top = top;
+        config.model.deeper = ModelParams::default().deeper;
         config.learning.batch_movies = Schedule::usual_batch(simple);
         match self {
             Self::Huge => {

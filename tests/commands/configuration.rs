@@ -70,6 +70,16 @@ fn another_preset_takes_back_what_huge_alone_needs() {
 }
 
 #[test]
+fn another_preset_takes_back_the_layers_above_and_their_beta() {
+    for preset in [Preset::Quick, Preset::Paper, Preset::Large] {
+        let mut config = Config::preset(Preset::Deep);
+        config.model.deeper[0].units = 5;
+        preset.apply(&mut config);
+        assert_eq!(config, Config::preset(preset), "{preset:?}");
+    }
+}
+
+#[test]
 fn a_command_quotes_what_a_shell_would_split_and_says_the_rest_as_text() {
     let mut config = Config {
         source: SourceSpec::Images(vec!["/it's one".into()]),
