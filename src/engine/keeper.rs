@@ -4,10 +4,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
 use super::messages::{Command, Event};
 use crate::model::StepProgress;
+
+/// What is said where that takes too long.
+const TOO_LATE: &str = "the model could not be kept in time";
 
 /// A way to an engine that does not hold it up: it may end before.
 #[derive(Clone, Debug)]
@@ -44,7 +47,7 @@ impl Keeper {
             match self.events.recv_deadline(deadline) {
                 Ok(Event::Kept(outcome)) => return outcome,
                 Ok(_) => {}
-                Err(_) => return Err("the model could not be kept in time".to_owned()),
+                Err(_) => return Err(TOO_LATE.to_owned()),
             }
         }
     }
@@ -52,11 +55,13 @@ impl Keeper {
     /// Waits until an engine that is on its way out has ended: it keeps its model by itself, and says where.
     fn kept_at_its_end(&self, deadline: Instant) -> Result<Option<PathBuf>, String> {
         let mut kept = Ok(None);
-        while let Ok(event) = self.events.recv_deadline(deadline) {
-            if let Event::Kept(outcome) = event {
-                kept = outcome;
+        loop {
+            match self.events.recv_deadline(deadline) {
+                Ok(Event::Kept(outcome)) => kept = outcome,
+                Ok(_) => {}
+                Err(RecvTimeoutError::Disconnected) => return kept,
+                Err(RecvTimeoutError::Timeout) => return Err(TOO_LATE.to_owned()),
             }
         }
-        kept
     }
 }

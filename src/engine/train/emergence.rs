@@ -233,7 +233,7 @@ impl EmergenceWatch {
 
     /// Why measures failed since the last call.
     pub(super) fn fault(&mut self) -> Option<String> {
-        self.quick.fault().or(self.slow.fault())
+        self.quick.fault().or_else(|| self.slow.fault())
     }
 
     /// What was measured since the last call.

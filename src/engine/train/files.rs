@@ -322,29 +322,30 @@ impl Worker<'_> {
             next.stop();
         }
         self.finish_save();
-        let Err(error) = self.keep() else {
-            let kept = self.file_of_now();
-            return self.publisher.say(Event::Kept(Ok(kept)));
-        };
-        tell(format_args!("cellscope: {error}"));
+        let kept = self.keep().or_else(|error| self.keep_elsewhere(&error));
+        let kept = kept.map(|()| self.file_of_now());
+        self.publisher.say(Event::Kept(kept));
+    }
+
+    /// Keeps the model in the folder for temporary files, and tells where, after its own folder refused it.
+    fn keep_elsewhere(&mut self, refusal: &str) -> Result<(), String> {
+        tell(format_args!("cellscope: {refusal}"));
         let folder = private_folder().map_err(|error| error.to_string());
-        match folder.and_then(|folder| self.keep_in(AutosaveStore::new(folder))) {
-            Ok(()) => {
-                let place = self
-                    .saved
-                    .as_ref()
-                    .map_or(Path::new(""), |saved| &saved.path);
+        let kept = folder.and_then(|folder| self.keep_in(AutosaveStore::new(folder)));
+        let kept = kept.map_err(|error| {
+            format!("it could not be saved in the folder for temporary files either: {error}")
+        });
+        match (&kept, self.file_of_now()) {
+            (Ok(()), Some(file)) => {
                 tell(format_args!(
                     "cellscope: the model is in {}",
-                    place.display()
+                    file.display()
                 ));
             }
-            Err(error) => {
-                tell(format_args!(
-                    "cellscope: it could not be saved in the folder for temporary files either: {error}"
-                ));
-            }
+            (Ok(()), None) => {}
+            (Err(error), _) => tell(format_args!("cellscope: {error}")),
         }
+        kept
     }
 }
 

@@ -100,6 +100,9 @@ impl Worker<'_> {
         let generation = self.run.generation + 1;
         self.run = aside.run;
         self.run.generation = generation;
+        if let Some(saved) = &mut self.run.saved {
+            saved.generation = generation;
+        }
         self.saved = aside.saved.map(|saved| Saved {
             age: Age {
                 generation,
