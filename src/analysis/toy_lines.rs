@@ -18,7 +18,7 @@ pub const LINE_FOUND: f32 = 0.9;
 /// An invariant unit is active when it is on in at least this share of the patches.
 const ACTIVE_SHARE: f64 = 1e-3;
 /// Purity from which a unit counts as one of a single orientation.
-const PURE: f64 = 0.95;
+pub(crate) const PURE: f64 = 0.95;
 
 /// Measures of a model of the toy example.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! Numerical kernels: loops in vector registers, products with a dictionary, small linear systems, and work shared out
 //! over the threads.
 //!
-//! They know arrays and threads only, nothing of the model that is computed with them.
+//! They know arrays and threads, nothing of the model that is computed with them; `workspace` has the memory that its learning
+//! uses again.
 
 pub mod cholesky;
 pub mod elementary;

@@ -206,7 +206,9 @@ impl Snapshot {
             elapsed_secs: moment.elapsed_secs,
             // How fast it learned then is not recorded.
             patches_per_sec: 0.0,
+            // Nor are these.
             unconverged: 0,
+            worst_gap: 0.0,
             ..self.status.clone()
         };
         let status = status.within(&config, &learner, &self.history);

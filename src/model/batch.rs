@@ -62,7 +62,7 @@ impl BatchCodes {
         *unsettled += parts.iter().map(|part| part.unsettled).sum::<usize>();
     }
 
-    /// Energies by term, mean per movie; 0 for no movies.
+    /// Energies by term, mean per movie; 0 for no movies. A model has an invariant layer at least.
     pub fn energies(&self) -> Energies {
         let movies = self.pooled.rows().max(1) as f64;
         let mean = |terms: &[f64]| terms.iter().sum::<f64>() / movies;
@@ -100,7 +100,9 @@ impl Convergence {
     /// Counts a code with this duality gap and energy; `asked` is the accepted share of gap in energy.
     #[inline(always)]
     pub(crate) fn count(&mut self, gap: f64, energy: f64, asked: f64) {
-        self.unconverged += usize::from(gap > asked * energy);
+        // A gap that is no number is none that was asked for.
+        let has_converged = gap <= asked * energy;
+        self.unconverged += usize::from(!has_converged);
         if energy > 0.0 {
             self.worst_gap = self.worst_gap.max(gap / energy);
         }
@@ -123,9 +125,9 @@ pub struct SimpleCodes {
     pub codes: SparseRows,
     /// 1/2 abs(x - W z)^2 per frame.
     pub reconstruction: Vec<f64>,
-    /// alpha abs(z)_1 per frame.
+    /// alpha abs(z)_1 per frame; in the joint model the half of it that u cannot lower.
     pub sparsity: Vec<f64>,
-    /// Duality gap per frame: a bound on E1(z) - min E1.
+    /// Duality gap per frame: a bound on E1(z) - min E1, in the joint model under the prices of the last round.
     pub gap: Vec<f64>,
     /// How close the codes are to their minima, in the joint model under the prices of the last round.
     pub convergence: Convergence,

@@ -43,6 +43,7 @@ pub use learn::{
     COMPETITIVE_MOVIES, Diverged, Learner, LearningParams, Schedule, StepReport, TOP_FROM_MOVIES,
     dead, dictionary_descent, is_dead, pooling_descent, step_dictionary,
 };
+pub(crate) use params::SPARSITIES;
 pub use params::{Coupling, JOINT_SHARE, LayerParams, MAX_POOLING_LAYERS, ModelParams};
 pub use solve::invariant::InvariantCoder;
 pub use solve::lasso::SimpleCoder;

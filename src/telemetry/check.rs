@@ -65,6 +65,7 @@ impl History {
 impl Point {
     fn check(&self) -> Result<(), OutOfRange> {
         check_progress(self.step, self.movies_seen, self.elapsed_secs)?;
+        OutOfRange::within("units revived by a point", self.revived, 0..=MAX_COUNT, "")?;
         let energies = &self.energies;
         let layers = energies.layers.iter();
         let layers = layers.flat_map(|layer| [layer.modulated, layer.sparsity]);

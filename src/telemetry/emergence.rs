@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::measured::Measured;
-use crate::analysis::LineMeasures;
+use crate::analysis::{LineMeasures, PURE};
 use crate::source::{LINE_ORIENTATIONS, LINES};
 
 /// Least median orientation concentration of the invariant units.
@@ -20,8 +20,6 @@ const MODULATION_RATIO: f64 = 0.5;
 /// Cells that have emerged are kept while no measure misses its bound by more than this share of it: measures rise and fall
 /// by a few percent from one to the next.
 pub(crate) const SLACK: f64 = 0.1;
-/// Least purity of a unit of the toy example.
-const PURITY: f64 = 0.95;
 
 /// One thing that complex cells must show.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -171,6 +169,6 @@ pub fn line_criteria(lines: &LineMeasures) -> Vec<Criterion> {
             active,
             Bound::AtMost(LINE_ORIENTATIONS as f64),
         ),
-        criterion("lowest purity", lines.purity_min(), Bound::AtLeast(PURITY)),
+        criterion("lowest purity", lines.purity_min(), Bound::AtLeast(PURE)),
     ]
 }

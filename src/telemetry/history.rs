@@ -99,7 +99,7 @@ impl Default for History {
 }
 
 impl History {
-    /// The points, oldest first, at most a thousand or so.
+    /// The points, oldest first, at most some two thousand.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
@@ -216,7 +216,11 @@ impl History {
         if self.marks.len() == MAX_MARKS {
             self.marks.remove(0);
         }
-        self.marks.push(mark);
+        // What is found out late is of the moment that was measured.
+        let place = self
+            .marks
+            .partition_point(|earlier| earlier.step <= mark.step);
+        self.marks.insert(place, mark);
     }
 
     /// Marks that `name` went from `old` to `new`. Changes of one drag, and those before the next minibatch, are one mark

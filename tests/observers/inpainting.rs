@@ -109,7 +109,9 @@ fn a_whole_picture_is_filled_as_by_the_command_line() {
 #[test]
 fn a_newer_question_breaks_off_a_search() {
     let (snapshot, fillings) = (snapshot(), InpaintingWorker::spawn(|| {}));
+    // Under way when the next comes.
     fillings.ask(Some(question(&snapshot, InpaintingTask::Tune(0))));
+    wait(|| fillings.answer().filter(|answer| answer.outcome.is_none()));
     fillings.ask(Some(question(&snapshot, InpaintingTask::Picture(0))));
     let patch = InpaintingTask::Patch(patch(&snapshot));
     fillings.ask(Some(question(&snapshot, patch.clone())));

@@ -17,7 +17,7 @@ pub struct CoderSummary {
     pub relative_gap: f64,
     /// Energy above the lowest found.
     pub excess: Spread,
-    /// The same as a share of the lowest energy: at most the gap.
+    /// The same as a share of the lowest energy: at most gap / (1 - gap).
     pub share: Spread,
     /// The largest share of any sample.
     pub largest_share: f64,

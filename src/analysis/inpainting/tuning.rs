@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::filler::Sparsities;
+use crate::model::SPARSITIES;
 
 /// Ratio of neighbours on the grid of either sparsity.
 const RATIO: f32 = std::f32::consts::SQRT_2;
-/// The range of both sparsities, as in a model's settings.
-const RANGE: std::ops::RangeInclusive<f32> = 1e-3..=100.0;
 /// Exponents of alpha tried first, from the model's own down to a 22nd of it.
 const ALPHAS: std::ops::RangeInclusive<i32> = -9..=0;
 /// Exponents of beta tried first, from the alpha of one layer: an eighth of it to 8 times as much.
@@ -32,7 +31,7 @@ pub struct Tuned {
 /// `alpha`, then from its best point from neighbour to neighbour, by a factor of sqrt 2, for as long as the
 /// score rises. Of equal scores the first is kept. `None` where one of them has no score.
 pub fn tune(alpha: f32, mut score: impl FnMut(Sparsities) -> Option<f64>) -> Option<[Tuned; 2]> {
-    let alpha = alpha.clamp(*RANGE.start(), *RANGE.end());
+    let alpha = alpha.clamp(*SPARSITIES.start(), *SPARSITIES.end());
     let mut one = Grid::new(alpha, |alpha, _| score(Sparsities { alpha, beta: None }));
     let start = ALPHAS.map(|exponent| (exponent, 0));
     let ((best, _), one_score) = one.climb(start, &[(1, 0), (-1, 0)])?;
@@ -98,7 +97,7 @@ impl<F: FnMut(f32, f32) -> Option<f64>> Grid<F> {
     /// The score at a point; points out of range score below all others. `None` where there is no score.
     fn at(&mut self, point: (i32, i32)) -> Option<f64> {
         let values = [point.0, point.1].map(|exponent| self.value(exponent));
-        if !values.iter().all(|value| RANGE.contains(value)) {
+        if !values.iter().all(|value| SPARSITIES.contains(value)) {
             return Some(f64::NEG_INFINITY);
         }
         if let Some(&known) = self.scores.get(&point) {

@@ -1,7 +1,7 @@
 //! Which edges are shown, and at which sparsities of u.
 
 use super::still::InvariantLayer;
-use crate::model::PoolingLayer;
+use crate::model::{PoolingLayer, SPARSITIES};
 use crate::range::OutOfRange;
 
 /// What Figure 3 shows of a model.
@@ -32,7 +32,7 @@ impl EdgeParams {
         let count = self.betas.len();
         OutOfRange::check((1..=16).contains(&count), "betas", "1 to 16 values", count)?;
         for (at, beta) in self.betas.iter().enumerate() {
-            let range = (1e-3..=100.0).contains(beta);
+            let range = SPARSITIES.contains(beta);
             OutOfRange::check(range, "betas", "each from 0.001 to 100", beta)?;
             let is_new = !self.betas[..at].contains(beta);
             OutOfRange::check(is_new, "betas", "distinct", format!("{beta} twice"))?;

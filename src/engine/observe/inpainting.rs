@@ -49,7 +49,7 @@ pub struct InpaintingQuestion {
 pub enum InpaintingOutcome {
     /// Filled both ways.
     Filled(Box<Fills>),
-    /// The best sparsities of one layer and of two; `None` where nothing is hidden that could tell them.
+    /// The best sparsities of one layer and of two; `None` where no hidden pixels could tell them.
     Tuned(Option<[Tuned; 2]>),
 }
 
@@ -94,10 +94,7 @@ impl Inquiry for Option<InpaintingQuestion> {
             InpaintingTask::Tune(except) => question.search(*except, port)?,
         };
         if outcome == InpaintingOutcome::Tuned(None) {
-            port.fail(
-                "nothing is hidden, or everything is: hide a part of the patch, then search again"
-                    .to_owned(),
-            );
+            port.fail(question.why_untold().to_owned());
         }
         port.publish(InpaintingAnswer {
             question,
@@ -116,6 +113,16 @@ impl InpaintingQuestion {
         pictures.map_or(&[], |pictures| pictures.images())
     }
 
+    /// Why no sparsities are the best, and what to do.
+    fn why_untold(&self) -> &'static str {
+        let observed = self.mask.iter().filter(|&&is_observed| is_observed).count();
+        if observed == 0 || observed == self.mask.len() {
+            "nothing is hidden, or everything is: hide a part of the patch, then search again"
+        } else {
+            "no other picture has patches that could tell: load more, larger or less even pictures, then search again"
+        }
+    }
+
     fn check(&self) -> Result<(), String> {
         let movies = &self.snapshot.config.movies;
         let (side, planes) = (movies.patch_side, movies.channels.count());
@@ -131,7 +138,13 @@ impl InpaintingQuestion {
         match &self.task {
             InpaintingTask::Patch(patch) => {
                 let (height, width) = patch.dim();
-                is_square("patch", (height.div_ceil(planes), width))
+                if height % planes != 0 {
+                    return Err(format!(
+                        "a patch of {planes} channels should have {} x {side} values, but has {height} x {width}",
+                        planes * side
+                    ));
+                }
+                is_square("patch", (height / planes, width))
             }
             InpaintingTask::Picture(index) | InpaintingTask::Tune(index) => {
                 let picture = self.images().get(*index);

@@ -18,8 +18,8 @@ use crate::words::counted;
 const MAGIC: &[u8; 20] = b"cellscope history 1\n";
 /// Length and checksum before each image.
 pub(super) const PREFIX: usize = 8;
-/// Bytes of an image at most, far above those of the largest model.
-const MAX_IMAGE: u32 = 1 << 29;
+/// Bytes of an image at most, above those of the largest model with several extra betas.
+const MAX_IMAGE: u32 = 1 << 30;
 /// How the image of a run's number begins; programs of before there was one leave it out as no moment.
 const RUN: &str = "run ";
 /// Bytes of it at most.

@@ -125,7 +125,7 @@ pub(crate) struct Solver<'a, 'w, S> {
     simd: S,
     coder: &'a InvariantCoder<'w>,
     working: Vec<Member>,
-    /// Columns of units that left the set, for reuse.
+    /// Columns of units of the last solve, for reuse.
     spare: Vec<Vec<f32>>,
     /// The units that are on, in order, and their codes.
     pub(super) on: Vec<(u32, f32)>,
@@ -319,8 +319,15 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
         let price = self.prices[member.unit];
         let [support, curvature] = first_two_moments(&member.column, &self.remaining);
         let slope = price - support;
-        if curvature <= 0.0 || (member.code == 0.0 && slope >= 0.0) {
+        if member.code == 0.0 && slope >= 0.0 {
             return 0.0;
+        }
+        if curvature <= 0.0 {
+            // A unit that pools nothing of what is on only costs its price.
+            let pools_nothing = member.column.iter().all(|&weight| weight == 0.0);
+            let code = if pools_nothing { member.code } else { 0.0 };
+            member.code -= code;
+            return f64::from(price) * f64::from(code);
         }
         let mut change = (-slope / curvature).max(-member.code);
         for _ in 0..MAX_HALVINGS {
