@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use egui::{Align2, Area, Context, Frame, Id, Label, Order, Ui, vec2};
+use egui::{Align2, Area, Context, Frame, Id, Label, Order, Rect, Ui, vec2};
 
 use crate::fault::plain_fault;
 
@@ -12,6 +12,8 @@ const NEWS_SECS: f64 = 6.0;
 const SHOWN: usize = 3;
 /// Messages that can be read again.
 const REMEMBERED: usize = 200;
+/// How far below the top of the window they are where they are there, in points.
+const BELOW_TABS: f32 = 72.0;
 /// Width of a notice, in points.
 const WIDTH: f32 = 340.0;
 
@@ -134,8 +136,9 @@ impl Notices {
         });
     }
 
-    /// Shows the messages, the newest at the bottom right, so many points above the end of the window.
-    pub(crate) fn show(&mut self, ctx: &Context, below: f32) {
+    /// Shows the messages, the newest last, at the bottom right so many points above the end of the window; where they would cover
+    /// `spared` at the top right.
+    pub(crate) fn show(&mut self, ctx: &Context, below: f32, spared: Option<Rect>) {
         let now_secs = ctx.input(|input| input.time);
         self.remember(now_secs);
         self.list.retain_mut(|notice| {
@@ -157,9 +160,21 @@ impl Notices {
         } else {
             Order::Foreground
         };
-        let stack = Area::new(Id::unique("notices"))
+        let id = Id::unique("notices");
+        let last = ctx.memory(|memory| memory.area_rect(id));
+        let window = ctx.content_rect();
+        let size = last.map_or(vec2(WIDTH, 90.0), |last| last.size());
+        let corner = window.max - vec2(14.0, below);
+        let covers = spared
+            .is_some_and(|spared| Rect::from_min_max(corner - size, corner).intersects(spared));
+        let (align, offset) = if covers {
+            (Align2::RIGHT_TOP, vec2(-14.0, BELOW_TABS))
+        } else {
+            (Align2::RIGHT_BOTTOM, vec2(-14.0, -below))
+        };
+        let stack = Area::new(id)
             .order(order)
-            .anchor(Align2::RIGHT_BOTTOM, vec2(-14.0, -below))
+            .anchor(align, offset)
             .show(ctx, |ui| self.stack(ui));
         if self.list.len() < 2 {
             return;

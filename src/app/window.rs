@@ -11,6 +11,7 @@ use crate::app::diagnostics::screenshot::Camera;
 use crate::app::dialogs::close_by_escape;
 use crate::app::dialogs::crash::crash;
 use crate::app::dialogs::file_picker::Dialogs;
+use crate::app::dialogs::lesson::lesson_card;
 use crate::app::dock::Dock;
 use crate::app::engine_link::beside::{Ending, EngineBeside, follow_run};
 use crate::app::engine_link::repaint_rate::RepaintRate;
@@ -248,7 +249,8 @@ impl App {
             ABOVE_STATUS
         };
         if !self.state.is_filmed() {
-            self.state.notices.show(&ctx, below);
+            let card = self.state.tour.as_ref().and_then(|_| lesson_card(&ctx));
+            self.state.notices.show(&ctx, below, card);
             if self.state.notices.take_wish() {
                 self.state.sheets.open(Sheet::Messages);
             }

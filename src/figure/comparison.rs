@@ -61,6 +61,12 @@ pub enum Quantity {
 
 impl Quantity {
     fn text(self, number: f64) -> String {
+        // What is as good as 0 has no sign.
+        let number = if number.abs() < 5e-5 && self != Self::Setting {
+            0.0
+        } else {
+            number
+        };
         match self {
             Self::Ratio => format!("{number:.2}"),
             Self::Share => percent(number),

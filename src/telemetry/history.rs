@@ -8,6 +8,8 @@ use crate::model::Energies;
 
 /// Points kept at most.
 const MAX_POINTS: usize = 2048;
+/// Movies that energies are means over, at most.
+const ENERGY_MOVIES: u64 = 20_000;
 /// Minibatches of a point, as a share of those since the run or its settings changed: one at first.
 const STRETCH_SHARE: f64 = 0.01;
 /// Notes kept at most.
@@ -119,9 +121,15 @@ impl History {
         &self.marks
     }
 
-    /// What was measured last by minibatch `step`: the concentration, and the tuning.
+    /// What was measured last by minibatch `step`: the concentration, unless the model had learned from as many movies again since,
+    /// and the tuning, whose moment it tells.
     pub fn measured_by(&self, step: u64) -> Measured {
+        let after = self.points.partition_point(|point| point.step <= step);
+        let movies_seen = self.points[..after]
+            .last()
+            .map_or(0, |last| last.movies_seen);
         let point = self.concentration_point_by(step);
+        let point = point.filter(|point| movies_seen < 2 * point.movies_seen.max(1));
         let mut notes = self.notes.iter().rev();
         let note = notes.find(|note| note.step <= step && note.width_ratio.is_some());
         Measured {
@@ -129,6 +137,25 @@ impl History {
             concentration_shuffled: point.and_then(|point| point.concentration_shuffled),
             ..note.copied().unwrap_or_default()
         }
+    }
+
+    /// Energies by minibatch `step`: means over the last tenth of the movies by then, at most [`ENERGY_MOVIES`].
+    pub fn energies_by(&self, step: u64) -> Option<Energies> {
+        let until = self.points.partition_point(|point| point.step <= step);
+        let points = &self.points[..until];
+        let last = points.last()?;
+        let from = last.movies_seen - (last.movies_seen / 10).min(ENERGY_MOVIES);
+        // A stretch is of the movies since the one before it.
+        let first = points.partition_point(|point| point.movies_seen <= from);
+        let first = first.min(until - 1);
+        let begin = points[..first].last().map_or(0, |point| point.movies_seen);
+        let (mut mean, mut before) = (Energies::default(), begin);
+        for point in &points[first..] {
+            let [movies, all] = [before, begin].map(|since| (point.movies_seen - since).max(1));
+            mean = mean.towards(&point.energies, movies as f64 / all as f64);
+            before = point.movies_seen;
+        }
+        Some(mean)
     }
 
     /// The stretch at whose end the concentration was measured last by minibatch `step`.

@@ -38,6 +38,26 @@ fn stretches(history: &History) -> Vec<u64> {
 }
 
 #[test]
+fn energies_are_means_over_the_last_tenth_of_the_movies() {
+    let mut history = History::default();
+    assert_eq!(history.energies_by(9), None);
+    for step in 1..=100 {
+        let mut point = Point {
+            step,
+            movies_seen: 128 * step,
+            ..Point::default()
+        };
+        // Noise that a mean takes away.
+        point.energies.reconstruction = if step % 2 == 0 { 4.0 } else { 6.0 };
+        history.push(point);
+    }
+    let of = |step| history.energies_by(step).expect("points").reconstruction;
+    assert!((of(100) - 5.0).abs() < 1e-9, "{}", of(100));
+    assert!((of(40) - 5.0).abs() < 1e-9, "{}", of(40));
+    assert_eq!(of(1), 6.0, "of one point that");
+}
+
+#[test]
 fn the_beginning_of_a_long_run_stays_and_the_rest_is_even_in_log_time() {
     let history = curves(1_000_000);
     let stretches = stretches(&history);

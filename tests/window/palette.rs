@@ -171,6 +171,25 @@ fn a_parameter_is_named_first_and_then_its_value_which_must_be_in_range() {
 }
 
 #[test]
+fn scattered_letters_fit_nothing_and_the_pace_is_set_by_its_name() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    open(&mut window);
+    for typed in ["pattern", "patch side 60 zzz"] {
+        enter(&mut window, typed);
+        assert!(window.has_text("No match. Type fewer letters."), "{typed}");
+    }
+    enter(&mut window, "pace 60");
+    press(&mut window, Key::Enter);
+    assert_eq!(window.state().settings.pace_per_sec, 60.0);
+    assert_eq!(
+        window.commands(),
+        [Command::Pace(Some(60.0))],
+        "no new model"
+    );
+}
+
+#[test]
 fn tabs_move_by_name() {
     let mut window = TestWindow::measured();
     window.act(Action::Arrange(layout("overview")));

@@ -94,6 +94,26 @@ fn reset_goes_back_to_the_value_of_the_preset() {
 }
 
 #[test]
+fn a_seed_has_all_digits_that_were_typed_and_is_a_whole_number() {
+    let mut window = TestWindow::running();
+    for seed in [u64::MAX, 9_007_199_254_740_993] {
+        enter(&mut window, "Seed", &seed.to_string());
+        assert_eq!(window.state().next_seed, seed);
+        let shown = window
+            .node(Role::SpinButton, "Seed")
+            .accesskit_node()
+            .value();
+        assert_eq!(shown, Some(seed.to_string()));
+    }
+    for typed in ["18446744073709551616", "-1", "2.5", "ten"] {
+        enter(&mut window, "Seed", typed);
+        assert_eq!(window.state().next_seed, 9_007_199_254_740_993, "{typed}");
+        let said = format!("\"{typed}\" is not a whole number from 0 to 18446744073709551615.");
+        assert!(window.has_text(&said), "{typed}");
+    }
+}
+
+#[test]
 fn a_seed_that_was_entered_outlives_a_reset() {
     let mut window = TestWindow::running();
     enter(&mut window, "Seed", "77");

@@ -2,12 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Button, RichText, Slider, SliderClamping, Ui, vec2};
+use egui::{Button, Label, RichText, Slider, SliderClamping, Ui, vec2};
 
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::settings::FULL_PACE;
-use crate::app::widgets::{button_pair, number, read_within, section};
+use crate::app::widgets::{button_pair, read_within, section, whole_number};
 use crate::engine::Run;
 
 /// Paces that can be chosen, in minibatches per second.
@@ -21,13 +21,15 @@ pub(crate) fn run(ui: &mut Ui, state: &mut State) {
         button_pair(ui, state, [Action::Reset, Action::NewSeed]);
         ui.horizontal(|ui| {
             let name = ui.label("Seed");
-            number(ui, &mut state.next_seed, |number| number)
+            whole_number(ui, &mut state.next_seed)
                 .labelled_by(name.id)
                 .on_hover_text(
                     "Seed of the scenes, the movies and the initial weights. New seed restarts with it.",
                 );
             if state.next_seed != state.live.seed {
-                ui.weak(format!("now {}; waits for New seed", state.live.seed));
+                let text = format!("now {}; waits for New seed", state.live.seed);
+                // Cut, it leaves the panel its width.
+                ui.add(Label::new(RichText::new(text).weak()).truncate());
             }
         });
         pace(ui, state);

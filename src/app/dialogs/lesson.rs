@@ -20,6 +20,14 @@ const SENTENCE: f32 = 16.0;
 /// Width of the outline, in points.
 const OUTLINE: f32 = 3.0;
 
+/// The id of the card.
+const CARD: &str = "lesson card";
+
+/// Where the card is, as of the last frame.
+pub(crate) fn lesson_card(ctx: &Context) -> Option<Rect> {
+    ctx.memory(|memory| memory.area_rect(Id::unique(CARD)))
+}
+
 /// Shows the step of the lesson, if one is taken.
 pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
     let ctx = ui.ctx().clone();
@@ -38,7 +46,7 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
     if state.presents {
         return;
     }
-    let id = Id::unique("lesson card");
+    let id = Id::unique(CARD);
     let before = ctx.memory(|memory| memory.area_rect(id));
     let size = before.map_or(vec2(WIDTH + 32.0, 160.0), |rect| rect.size());
     let window = ctx.content_rect();

@@ -138,7 +138,8 @@ impl State {
         let Some(model) = &mut self.newest else {
             return;
         };
-        let measured = Box::new(analysis.measured);
+        // The curves have F2/F0 by the gratings of the engine alone: at more of them it is lower.
+        let measured = Box::new(analysis.measured.without_gratings());
         if Rc::make_mut(model).learn(analysis) {
             self.send(Command::Note {
                 generation,

@@ -42,6 +42,8 @@ const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 9] = [
 
 /// Share of the best score below which an entry is left out.
 const WEAKEST: f64 = 0.4;
+/// Over how many letters of a text those of a word may be scattered, as a multiple of its own.
+const SCATTERED: usize = 2;
 
 /// All entries that fit what was typed, the best first; all there are when nothing was.
 pub(crate) fn find(known: &Known<'_>) -> Vec<Entry> {
@@ -86,9 +88,11 @@ enum Fit {
 fn rank(matcher: &SkimMatcherV2, entry: &Entry, words: &[&str]) -> Option<Rank> {
     let places = [(&*entry.text, 2), (&*entry.also, 2), (entry.kind, 1)];
     let of_word = |word: &&str| {
-        let scores = places
-            .into_iter()
-            .filter_map(|(place, weight)| Some(weight * matcher.fuzzy_match(place, word)?));
+        let scores = places.into_iter().filter_map(|(place, weight)| {
+            let (score, letters) = matcher.fuzzy_indices(place, word)?;
+            let span = letters.last()? - letters.first()? + 1;
+            (span <= SCATTERED * letters.len()).then_some(weight * score)
+        });
         scores.max()
     };
     let score = words.iter().map(of_word).sum::<Option<i64>>()?;

@@ -2,7 +2,7 @@
 
 use super::entry::{Does, Entry, Known};
 use crate::app::state::play_speed::PlaySpeed;
-use crate::app::state::settings::{Settings, ZOOMS, Zoom};
+use crate::app::state::settings::{FULL_PACE, Settings, ZOOMS, Zoom};
 use crate::app::state::unit_list::{Choice, SortOrder};
 use crate::app::theme::THEMES;
 use crate::channels::Channels;
@@ -12,7 +12,7 @@ use crate::figure::{Abscissa, ColorMap, Contrast, CurveColors, ResponseRamp};
 /// An entry for every value that a setting can have.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let now = &known.state.settings;
-    let mut all = Vec::new();
+    let mut all = vec![pace(known)];
     let theme = |theme| format!("{theme:?}");
     let themes = THEMES.map(|(theme, _)| theme);
     list(&mut all, now, "Theme", &themes, |s| &mut s.theme, theme);
@@ -135,6 +135,41 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         );
     }
     all
+}
+
+/// The pace as it is, or that which was typed.
+fn pace(known: &Known<'_>) -> Entry {
+    let now = &known.state.settings;
+    let about = "Minibatches learned from per second at most; 1000 or more is full pace.";
+    let Some((typed, pace)) = known.number() else {
+        let value = now
+            .pace()
+            .map_or("full".to_owned(), |pace| format!("{pace:.0}/s"));
+        return Entry {
+            kind: "Setting",
+            text: format!("Pace: {value}"),
+            about: format!("{about} Type a number."),
+            does: Some(Does::Type("pace ".to_owned())),
+            ..Entry::default()
+        };
+    };
+    let is_pace = pace >= 1.0;
+    Entry {
+        kind: "Setting",
+        text: format!("Pace = {typed}"),
+        about: match is_pace {
+            true => about.to_owned(),
+            false => format!("{typed} is too small: the smallest value is 1."),
+        },
+        also: format!("pace {typed} pace={typed}"),
+        does: is_pace.then(|| {
+            Does::Show(Box::new(Settings {
+                pace_per_sec: pace.min(FULL_PACE),
+                ..now.clone()
+            }))
+        }),
+        ..Entry::default()
+    }
 }
 
 /// Adds an entry for every value of a setting.

@@ -10,25 +10,23 @@ use super::model_view::ModelView;
 use crate::config::Config;
 use crate::engine::{Layer, Snapshot, Status};
 use crate::figure::{Comparison, ComparisonRow, Quantity, Value};
-use crate::model::LayerEnergies;
-use crate::telemetry::{Measured, Point};
+use crate::model::{Energies, LayerEnergies};
+use crate::telemetry::Measured;
 
 /// What is read of a run.
 struct Read<'a> {
     model: &'a ModelView,
     measured: Measured,
-    last: Option<Point>,
+    energies: Option<Energies>,
 }
 
 impl<'a> Read<'a> {
     fn new(model: &'a ModelView) -> Self {
         let step = model.snapshot.status.step;
-        let points = model.snapshot.history.points();
-        let until = points.partition_point(|point| point.step <= step);
         Self {
             model,
             measured: model.measured(),
-            last: points[..until].last().copied(),
+            energies: model.snapshot.history.energies_by(step),
         }
     }
 
@@ -42,7 +40,7 @@ impl<'a> Read<'a> {
     /// The energies of its third layer.
     fn top_energies(&self) -> Option<LayerEnergies> {
         let has_top = self.model.snapshot.config.model.top > 0;
-        let energies = self.last.filter(|_| has_top)?.energies;
+        let energies = self.energies.filter(|_| has_top)?;
         Some(energies.layers[1])
     }
 }
@@ -155,33 +153,33 @@ const MEASURES: [Measure; 20] = [
     ),
     (
         "energy E",
-        "Total energy per movie, mean over the last stretch.",
+        "Total energy per movie, mean over the last tenth of the run, at most 20000 movies.",
         Quantity::Energy,
-        |read| read.last.map(|point| point.energies.total()),
+        |read| read.energies.map(|energies| energies.total()),
     ),
     (
         "½|x − Wz|²",
         "Reconstruction error of the simple code.",
         Quantity::Energy,
-        |read| read.last.map(|point| point.energies.reconstruction),
+        |read| read.energies.map(|energies| energies.reconstruction),
     ),
     (
         "α|z|",
         "Sparsity penalty of the simple code.",
         Quantity::Energy,
-        |read| read.last.map(|point| point.energies.simple_sparsity),
+        |read| read.energies.map(|energies| energies.simple_sparsity),
     ),
     (
         "α z* exp(−Au)",
         "Penalty of the pooled code as reduced by u.",
         Quantity::Energy,
-        |read| read.last.map(|point| point.energies.layers[0].modulated),
+        |read| read.energies.map(|energies| energies.layers[0].modulated),
     ),
     (
         "β|u|",
         "Sparsity penalty of the invariant code.",
         Quantity::Energy,
-        |read| read.last.map(|point| point.energies.layers[0].sparsity),
+        |read| read.energies.map(|energies| energies.layers[0].sparsity),
     ),
 ];
 

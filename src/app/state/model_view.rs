@@ -167,7 +167,10 @@ impl ModelView {
     pub(crate) fn measured(&self) -> Measured {
         let (history, step) = (&self.snapshot.history, self.snapshot.status.step);
         let noted = history.measured_by(step);
-        let Some(known) = self.known.as_ref().map(|known| known.measured) else {
+        let known = self.known.as_ref();
+        // Of a model that has learned as much again since it says nothing.
+        let known = known.filter(|known| !known.is_outgrown_by(&self.snapshot));
+        let Some(known) = known.map(|known| known.measured) else {
             return noted;
         };
         let is_newer = known.width_ratio.is_some() && known.step >= noted.step;
@@ -179,9 +182,13 @@ impl ModelView {
         let concentration = history.concentration_point_by(step);
         let is_outdated = concentration.is_some_and(|point| point.step > known.step);
         let concentrated = if is_outdated { noted } else { known.or(&noted) };
+        // By the same gratings in all runs, where there are such measures.
+        let gratings = noted.or(&known);
         Measured {
             concentration: concentrated.concentration,
             concentration_shuffled: concentrated.concentration_shuffled,
+            f2_over_f0_simple: gratings.f2_over_f0_simple,
+            f2_over_f0_invariant: gratings.f2_over_f0_invariant,
             ..tuning
         }
     }
@@ -228,14 +235,19 @@ impl ModelView {
     pub(crate) fn strongest_partner(&self, (layer, unit): Unit) -> Option<usize> {
         let partner = match layer {
             Layer::Invariant => self.strongest.get(unit)?.first().copied(),
-            Layer::Simple => {
-                let pooling = self.snapshot.pooling();
-                let is_there = unit < pooling.nrows();
-                let strongest = is_there.then(|| strongest_invariant(pooling.view(), unit, 1));
-                strongest?.first().copied()
-            }
+            Layer::Simple => self.pooled_by(unit, 1).first().copied(),
         };
         partner.map(|weight| weight.unit)
+    }
+
+    /// The invariant units that pool a simple one most strongly, at most so many; none of one that is not in the model.
+    pub(crate) fn pooled_by(&self, simple: usize, count: usize) -> Vec<Weight> {
+        let pooling = self.snapshot.pooling().view();
+        if simple < pooling.nrows() {
+            strongest_invariant(pooling, simple, count)
+        } else {
+            Vec::new()
+        }
     }
 
     /// What was measured last, for who shows it.

@@ -14,7 +14,7 @@ use crate::figure::{Comparison, Document, Palette};
 /// Greatest width of the field with the name of a run, what it is wider than the name, and the width of that of a path, in
 /// points.
 const NAME: f32 = 130.0;
-const FRAME: f32 = 14.0;
+const FRAME: f32 = 24.0;
 const PATH: f32 = 140.0;
 /// What is said before a run is pinned.
 const ABOUT: &str = "Pin keeps the state shown, now or of the past, as B, C or D. Views then show it beside the run or in its place, \

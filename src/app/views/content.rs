@@ -110,7 +110,7 @@ pub(crate) fn measuring(ui: &mut Ui, state: &State, what: &str) {
     let text = if is_start {
         "Nothing was learned yet.".to_owned()
     } else if state.is_untouched() {
-        UNTRAINED.to_owned()
+        untrained(state).to_owned()
     } else {
         format!("{what}…")
     };
@@ -118,4 +118,11 @@ pub(crate) fn measuring(ui: &mut Ui, state: &State, what: &str) {
 }
 
 /// Shown of a model that is paused before its first minibatch.
-pub(crate) const UNTRAINED: &str = "Not trained yet. Press Space or Resume to start.";
+pub(crate) fn untrained(state: &State) -> &'static str {
+    if state.presents {
+        // There Space goes on to the next step or layout.
+        "Not trained yet. Press Escape, then Space to start."
+    } else {
+        "Not trained yet. Press Space or Resume to start."
+    }
+}

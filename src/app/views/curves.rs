@@ -74,7 +74,11 @@ impl ViewContent for Curves {
             abscissa: state.settings.abscissa,
             is_log: state.settings.log_abscissa,
             palette: *theme::palette(ui),
-            colors: state.settings.curve_colors,
+            // One run alone has nothing to be told apart from.
+            colors: match state.pins.all() {
+                [] => CurveColors::Quantities,
+                _ => state.settings.curve_colors,
+            },
             hidden: state.hidden_series.clone(),
         };
         let history = self.history(ui, model, &options);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::Ui;
 use ndarray::{Array2, Array3};
 
-use super::content::{UNTRAINED, ViewContent};
+use super::content::{ViewContent, untrained};
 use super::tile_figure::{Space, offer, show};
 use crate::analysis::LineMeasures;
 use crate::app::export::MomentDrawing;
@@ -45,7 +45,7 @@ impl ViewContent for Figure1 {
             return;
         }
         let lines = model.known.as_ref().and_then(|known| known.lines.clone());
-        verdict(ui, lines.as_deref(), state.is_untouched());
+        verdict(ui, lines.as_deref(), state);
         let patches = self
             .patches
             .get(Same(Arc::clone(&pictures)), || patch_atlas(&pictures));
@@ -109,10 +109,10 @@ impl ViewContent for Figure1 {
 }
 
 /// Whether the toy example came out right so far.
-fn verdict(ui: &mut Ui, lines: Option<&LineMeasures>, is_untouched: bool) {
+fn verdict(ui: &mut Ui, lines: Option<&LineMeasures>, state: &State) {
     let Some(lines) = lines else {
-        ui.weak(if is_untouched {
-            UNTRAINED
+        ui.weak(if state.is_untouched() {
+            untrained(state)
         } else {
             "Measuring…"
         });

@@ -210,7 +210,11 @@ fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
                 if ui.button("Clear").clicked() {
                     mask_editor.painted.clear();
                 }
-                ui.weak("Paint on any of the tiles, hold Shift to erase.");
+                ui.weak(if inpainting.is_whole {
+                    "What is painted is hidden in every patch of the picture. Hold Shift to erase."
+                } else {
+                    "Paint on any of the tiles, hold Shift to erase."
+                });
             }
         }
     });

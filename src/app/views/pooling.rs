@@ -13,7 +13,8 @@ use crate::app::state::model_view::ModelView;
 use crate::app::state::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{
-    self, Cached, Follow, Same, dim, frame_unit, light, on_screen, paint_scene, whole_pixel_zoom,
+    self, Cached, Follow, POOLED_BY, Same, dim, frame_unit, light, on_screen, paint_scene,
+    whole_pixel_zoom,
 };
 use crate::engine::{Layer, Snapshot};
 use crate::figure::{
@@ -153,11 +154,14 @@ fn rows(
     if let Some(simple) = state.selection.simple {
         let color = theme::color(theme::palette(ui).series[2]);
         let answers = state.activations(Layer::Invariant);
+        // Those that its card names, though it is none of their strongest.
+        let pooled_by = model.pooled_by(simple, POOLED_BY);
+        let pools_it = |unit: usize| pooled_by.iter().any(|weight| weight.unit == unit);
         for (place, &unit) in units.iter().enumerate() {
             let mut ranks = model.strongest[unit].iter();
             if let Some(rank) = ranks.position(|w| w.unit == simple) {
                 frame_unit(ui, on_screen(origin, &layout.tile(place, rank)), color, 2.0);
-            } else if state.selection.layer == Layer::Simple {
+            } else if state.selection.layer == Layer::Simple && !pools_it(unit) {
                 let answers = answers.as_ref();
                 if answers.is_none_or(|answers| answers.light(unit).is_none()) {
                     dim(ui, row(place));

@@ -8,13 +8,13 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::engine::Layer;
-use crate::figure::{Weight, strongest_invariant};
+use crate::figure::Weight;
 use crate::words::percent;
 
 /// Side of a filter on its card, in points.
 const SIDE: f32 = 168.0;
 /// Invariant units named on a card.
-const POOLED_BY: usize = 4;
+pub(crate) const POOLED_BY: usize = 4;
 /// Width of a card's text, in points.
 const TEXT: f32 = 178.0;
 
@@ -66,8 +66,7 @@ pub(crate) fn unit_card(
             ui.heading(format!("Simple unit {unit}"));
             unit_facts(ui, model, (layer, unit));
             ui.add_space(6.0);
-            let pooling = model.snapshot.pooling().view();
-            let pooled_by = strongest_invariant(pooling, unit, POOLED_BY);
+            let pooled_by = model.pooled_by(unit, POOLED_BY);
             ui.label(if pooled_by.is_empty() {
                 "pooled by no unit"
             } else {

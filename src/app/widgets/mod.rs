@@ -21,7 +21,8 @@ mod words;
 pub(crate) use cached::{Cached, Same};
 pub(crate) use canvas::Canvas;
 pub(crate) use cards::{
-    activity, card_beside, facts_of, paint_filter, pooled_filter_card, unit_card, unit_facts,
+    POOLED_BY, activity, card_beside, facts_of, paint_filter, pooled_filter_card, unit_card,
+    unit_facts,
 };
 pub(crate) use chart::{PlottedChart, SeenChart};
 pub(crate) use dial::dial;
@@ -30,7 +31,7 @@ pub(crate) use finder::Finder;
 pub(crate) use follow::Follow;
 pub(crate) use log_slider::{LogSlider, log_slider};
 pub(crate) use marks::{dim, frame_unit, light};
-pub(crate) use number::{number, read_number, read_within, refused, slider};
+pub(crate) use number::{number, read_number, read_within, refused, slider, whole_number};
 pub(crate) use parameter_slider::{parameter_slider, parameter_sliders};
 pub(crate) use rows::point_at_rows;
 pub(crate) use scene::{on_screen, paint_raster, paint_scene, whole_pixel_zoom};

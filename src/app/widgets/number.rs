@@ -38,14 +38,7 @@ pub(crate) fn number<N: Numeric>(
     let field = field.clamp_existing_to_range(false);
     let field = field.custom_formatter(|value, decimals| shown.format(value, decimals));
     let response = ui.add(field.custom_parser(parser));
-    // Escape takes the focus away, and a frame later egui takes over what was typed after all.
-    let (id, now) = (Id::unique("escape"), ui.ctx().cumulative_pass_nr());
-    if ui.input(|input| input.key_pressed(Key::Escape)) {
-        ui.data_mut(|data| data.insert_temp(id, now));
-    }
-    let escaped = ui.data(|data| data.get_temp::<u64>(id));
-    let typed = typed.into_inner();
-    let is_escaped = escaped.is_some_and(|at| now - at <= 1);
+    let (typed, is_escaped) = (typed.into_inner(), is_escaped(ui));
     if is_escaped || typed.as_ref().is_some_and(|typed| typed.means(before)) {
         *value = before;
     } else if let Some(reason) = typed.and_then(|typed| typed.fault(*value)) {
@@ -53,6 +46,57 @@ pub(crate) fn number<N: Numeric>(
         refuse(ui.ctx(), &reason, before.to_f64());
     }
     response
+}
+
+/// Shows a whole number to drag or to type, as [`number`] does, to its last digit.
+pub(crate) fn whole_number(ui: &mut Ui, value: &mut u64) -> Response {
+    let before = *value;
+    let typed = RefCell::new(None);
+    let parser = |text: &str| {
+        if text.trim() == before.to_string() {
+            return None;
+        }
+        let digits: String = text.split_whitespace().collect();
+        let read = digits.parse::<u64>().map_err(|_| text.trim().to_owned());
+        // egui counts in f64.
+        let rough = read.as_ref().map_or(before as f64, |&read| read as f64);
+        *typed.borrow_mut() = Some(read);
+        Some(rough)
+    };
+    let formatter = |shown: f64, _| {
+        if shown == before as f64 {
+            before.to_string()
+        } else {
+            format!("{shown:.0}")
+        }
+    };
+    let field = DragValue::new(value).update_while_editing(false);
+    let field = field.custom_formatter(formatter).custom_parser(parser);
+    let response = ui.add(field);
+    let is_escaped = is_escaped(ui);
+    match typed.into_inner() {
+        Some(Ok(read)) if !is_escaped => *value = read,
+        Some(Err(text)) if !is_escaped => {
+            *value = before;
+            let most = u64::MAX;
+            let reason = format!("\"{text}\" is not a whole number from 0 to {most}.");
+            refuse_for(ui.ctx(), &reason, &before.to_string());
+        }
+        Some(_) => *value = before,
+        None if is_escaped => *value = before,
+        None => {}
+    }
+    response
+}
+
+/// Whether Escape was pressed just now. It takes the focus away, and a frame later egui takes over what was typed after all.
+fn is_escaped(ui: &Ui) -> bool {
+    let (id, now) = (Id::unique("escape"), ui.ctx().cumulative_pass_nr());
+    if ui.input(|input| input.key_pressed(Key::Escape)) {
+        ui.data_mut(|data| data.insert_temp(id, now));
+    }
+    let escaped = ui.data(|data| data.get_temp::<u64>(id));
+    escaped.is_some_and(|at| now - at <= 1)
 }
 
 /// The text that a field shows while nobody types.
@@ -135,7 +179,11 @@ pub(crate) fn refused(ctx: &Context) -> Option<String> {
 }
 
 fn refuse(ctx: &Context, reason: &str, now: f64) {
-    let text = format!("{reason} The value stays {}.", rounded(now));
+    refuse_for(ctx, reason, &rounded(now).to_string());
+}
+
+fn refuse_for(ctx: &Context, reason: &str, now: &str) {
+    let text = format!("{reason} The value stays {now}.");
     ctx.data_mut(|data| data.insert_temp(Id::unique("refused number"), text));
     ctx.request_repaint();
 }

@@ -7,7 +7,6 @@ use crate::analysis::Unit;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::engine::Layer;
-use crate::figure::strongest_invariant;
 use crate::words::percent;
 
 /// Partners named of a unit.
@@ -72,7 +71,7 @@ fn about(model: &ModelView, state: &State, (layer, unit): Unit) -> String {
         ));
     }
     let partners = match layer {
-        Layer::Simple => strongest_invariant(model.snapshot.pooling().view(), unit, PARTNERS),
+        Layer::Simple => model.pooled_by(unit, PARTNERS),
         Layer::Invariant => {
             let all = model.strongest.get(unit);
             all.map_or_else(Vec::new, |all| all.iter().take(PARTNERS).copied().collect())

@@ -127,6 +127,9 @@ impl Report {
             let place = (row.hidden.as_str(), "picture", row.weights);
             line(place, ways, row.difference_db, row.better)
         }));
+        if !self.whole_pictures.is_empty() {
+            lines.push("dB: of patches the SNR, of whole pictures the PSNR".to_owned());
+        }
         lines.join("\n")
     }
 }

@@ -62,6 +62,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let out = real_path(&args.out);
     let is_file = !is_stream(&out);
+    let goes_on = args.run.open.as_deref().map(real_path) == Some(out.clone());
+    if is_file && !goes_on && out.exists() {
+        let out = args.out.display();
+        tell(format_args!(
+            "cellscope: {out} is there, and will be replaced"
+        ));
+    }
     let history_folder = is_file.then(|| folder_of(&out).to_path_buf());
     let mut training = Training::start(&args.run, history_folder)?;
     if is_file {

@@ -30,6 +30,8 @@ const LINE: f32 = 1.5;
 /// That of a curve of another run, and the share of its colour in a faint one.
 const GHOST: f32 = 0.9;
 const FAINT: f32 = 0.62;
+/// Where colours tell runs apart: how much paler each further quantity is.
+const PALER: f32 = 0.8;
 
 /// From the end of a name in the legend to the beginning of the next, in points.
 const ENTRY_GAP: f32 = 22.0;
@@ -137,14 +139,18 @@ fn series_of(
     ghost: Option<char>,
     options: &CurveOptions,
 ) -> Vec<Series> {
-    let series = |quantity: &Quantity| {
+    let series = |(place, quantity): (usize, &Quantity)| {
         let mut points = quantity.points(history, options.abscissa);
         points.iter_mut().for_each(|[_, y]| *y *= group.scale);
         let palette = &options.palette;
         let hue = palette.series[quantity.hue];
         let color = match (options.colors, ghost) {
-            (CurveColors::Runs, _) => run_color(palette, ghost),
-            (CurveColors::Quantities, Some(_)) => faint(hue, palette.background),
+            // The first quantity is the strongest.
+            (CurveColors::Runs, _) => {
+                let share = PALER.powi(place as i32);
+                mixed(run_color(palette, ghost), palette.background, share)
+            }
+            (CurveColors::Quantities, Some(_)) => mixed(hue, palette.background, FAINT),
             (CurveColors::Quantities, None) => hue,
         };
         Series {
@@ -157,7 +163,7 @@ fn series_of(
             ghost,
         }
     };
-    group.of(history).iter().map(series).collect()
+    group.of(history).iter().enumerate().map(series).collect()
 }
 
 /// Where the curves of all these runs begin and end.
@@ -171,10 +177,10 @@ fn ends<'a>(histories: impl Iterator<Item = &'a History>, abscissa: Abscissa) ->
     all.unwrap_or_default()
 }
 
-/// A colour between that of a curve and the background, for a curve behind others.
-fn faint(Color(r, g, b): Color, Color(r0, g0, b0): Color) -> Color {
+/// A colour of which this share is that of a curve, and the rest the background.
+fn mixed(Color(r, g, b): Color, Color(r0, g0, b0): Color, share: f32) -> Color {
     let between = |of: u8, ground: u8| {
-        let mixed = FAINT * f32::from(of) + (1.0 - FAINT) * f32::from(ground);
+        let mixed = share * f32::from(of) + (1.0 - share) * f32::from(ground);
         mixed.round() as u8
     };
     Color(between(r, r0), between(g, g0), between(b, b0))
@@ -222,44 +228,75 @@ pub fn placed_curves(charts: &[(Chart, Rect)], width: f32, palette: &Palette) ->
     canvas.into_scene([width, bottoms.fold(0.0, f32::max)])
 }
 
-/// The title on the left; the legend on the right, or below the title where there is no room beside it.
+/// The title on the left; the legend on the right, or below the title where there is no room beside it. The names of other runs
+/// stand on the right of the title then.
 fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
-    // The advance of the font is not known here; 0.58 of its size is on the safe side.
-    let advance = |text: &str, size: f32| text.chars().count() as f32 * size * 0.58;
-    let entry = |series: &Series| advance(series.name, SMALL) + ENTRY_GAP;
-    let ghosts = chart.ghosts.iter();
-    let ghosts: Vec<_> = ghosts.map(|run| (run.letter, run.text())).collect();
-    let others = ghosts
-        .iter()
-        .map(|(_, text)| advance(text, SMALL) + ENTRY_GAP);
-    let legend = chart.named().map(entry).chain(others).sum::<f32>() - ENTRY_GAP;
+    let palette = canvas.palette;
+    let series = chart.named();
+    let series = series.map(|series| (series.name.to_owned(), Some(series.color)));
+    let series: Vec<Entry> = series.collect();
+    let runs = runs_named(chart, &palette);
+    let [of_series, of_runs] = [&series, &runs].map(|entries| legend_width(entries));
+    let title = advance(chart.title, LARGE) + ENTRY_GAP;
     let y = at.y - 14.0;
-    let has_room = advance(chart.title, LARGE) + ENTRY_GAP + legend <= at.width;
-    // Below the title a legend that would run out of the page is set closer.
-    let (title_y, closer, mut x) = if has_room {
-        (y, 1.0, at.right())
-    } else {
-        let closer = ((at.width + RIGHT) / (FIRST_ENTRY + legend)).min(1.0);
-        (y - 16.0, closer, at.x + closer * (FIRST_ENTRY + legend))
-    };
-    let step = |text: &str| closer * advance(text, SMALL);
-    let Palette { text, weak, .. } = canvas.palette;
-    canvas.text([at.x, title_y], Anchor::Start, chart.title, LARGE, text);
-    for (letter, text) in ghosts.iter().rev() {
-        x -= step(text);
+    let has_room = title + of_series + of_runs <= at.width;
+    let title_y = if has_room { y } else { y - 16.0 };
+    let right = at.right() + RIGHT;
+    let left = [at.x, title_y];
+    canvas.text(left, Anchor::Start, chart.title, LARGE, palette.text);
+    if has_room {
+        let end = legend(&runs, [at.right(), y], 1.0, canvas);
+        legend(&series, [end, y], 1.0, canvas);
+        return;
+    }
+    // What would run out of the page is set closer.
+    let closer = |room: f32, width: f32| (room / width).min(1.0);
+    let of_title = closer(right - at.x - title, of_runs);
+    legend(&runs, [right, title_y], of_title, canvas);
+    let below = closer(right - at.x, FIRST_ENTRY + of_series - ENTRY_GAP);
+    let end = at.x + below * (FIRST_ENTRY + of_series - ENTRY_GAP);
+    legend(&series, [end, y], below, canvas);
+}
+
+/// A name in a legend, and the colour of the disc before it, where it has one.
+type Entry = (String, Option<Color>);
+
+/// The runs of a chart: the others and, where colours tell runs apart, the first as well.
+fn runs_named(chart: &Chart, palette: &Palette) -> Vec<Entry> {
+    let colors_runs = chart.colors == CurveColors::Runs;
+    let color = |letter| colors_runs.then(|| run_color(palette, letter));
+    let first = ("A the run".to_owned(), color(None));
+    let others = chart.ghosts.iter();
+    let others = others.map(|run| (run.text(), color(Some(run.letter))));
+    let first = (colors_runs && !chart.ghosts.is_empty()).then_some(first);
+    first.into_iter().chain(others).collect()
+}
+
+/// Width of a text of this size. The advance of the font is not known here; 0.58 of its size is on the safe side.
+fn advance(text: &str, size: f32) -> f32 {
+    text.chars().count() as f32 * size * 0.58
+}
+
+/// Width of these entries, each with the gap before the next.
+fn legend_width(entries: &[Entry]) -> f32 {
+    let widths = entries
+        .iter()
+        .map(|(text, _)| advance(text, SMALL) + ENTRY_GAP);
+    widths.sum()
+}
+
+/// Writes entries that end at a place, `closer` together than they are wide; returns where the entry before them would end.
+fn legend(entries: &[Entry], [mut x, y]: [f32; 2], closer: f32, canvas: &mut Canvas) -> f32 {
+    let weak = canvas.palette.weak;
+    for (text, color) in entries.iter().rev() {
+        x -= closer * advance(text, SMALL);
         canvas.text([x, y], Anchor::Start, text.as_str(), SMALL, weak);
-        if chart.colors == CurveColors::Runs {
-            let color = run_color(&canvas.palette, Some(*letter));
-            canvas.disc([x - 8.0, y], 3.5, color);
+        if let Some(color) = color {
+            canvas.disc([x - 8.0, y], 3.5, *color);
         }
         x -= closer * ENTRY_GAP;
     }
-    for series in chart.named().rev() {
-        x -= step(series.name);
-        canvas.text([x, y], Anchor::Start, series.name, SMALL, weak);
-        canvas.disc([x - 8.0, y], 3.5, series.color);
-        x -= closer * ENTRY_GAP;
-    }
+    x
 }
 
 /// The table of a run and, where there are other runs, of all of them, each line behind its letter; A is the first.

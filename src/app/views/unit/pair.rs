@@ -4,7 +4,6 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::selection::UnitsInSight;
 use crate::engine::Layer;
-use crate::figure::strongest_invariant;
 
 /// The unit shown, and the unit of the other layer that it is connected to most.
 pub(super) fn pair(model: &ModelView, state: &State) -> Option<[(Layer, usize); 2]> {
@@ -15,7 +14,7 @@ pub(super) fn pair(model: &ModelView, state: &State) -> Option<[(Layer, usize); 
     let unit = unit.or_else(|| typical(model, state, layer))?;
     let partner = match layer {
         Layer::Simple => {
-            let pooled_by = strongest_invariant(model.snapshot.pooling().view(), unit, 1);
+            let pooled_by = model.pooled_by(unit, 1);
             (Layer::Invariant, pooled_by.first().map_or(0, |w| w.unit))
         }
         Layer::Invariant => {
