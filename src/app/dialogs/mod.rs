@@ -35,7 +35,8 @@ use crate::app::widgets::choice;
 /// A size of this window in which every dialog is seen whole, in points.
 const ENOUGH: Vec2 = vec2(600.0, 500.0);
 
-/// A window in the middle of this one, until people move it; again in the middle when this one has another size.
+/// A window in the middle of this one, until people move it; again in the middle when this one has another size, as it can have at
+/// the next start.
 fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
     let room = ui.ctx().content_rect();
     let window = Window::new(title)
@@ -43,10 +44,12 @@ fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
         .pivot(Align2::CENTER_CENTER)
         .default_pos(room.center());
     let before = ui.data_mut(|data| {
-        let before = data.get_temp_mut_or(Id::unique(("room of", title)), room);
-        std::mem::replace(before, room)
+        let id = Id::unique(("room of", title));
+        let before = data.get_temp(id);
+        data.insert_temp(id, room);
+        before
     });
-    if before == room {
+    if before == Some(room) {
         window
     } else {
         // One that is dragged by its title alone takes no position.

@@ -73,7 +73,8 @@ const MEASURES: [Measure; 20] = [
         "seconds of learning",
         "Time spent learning.",
         Quantity::Count,
-        |read| Some(read.model.snapshot.status.elapsed_secs),
+        // As the clock of the status line has them.
+        |read| Some(read.model.snapshot.status.elapsed_secs.floor()),
     ),
     (
         "orientation concentration",

@@ -7,9 +7,9 @@ use crate::app::state::past::{is_past, is_pinned};
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question, Run, Snapshot};
 
-/// While no view shows edges, they are shown to the cells this often, for the curves.
+/// While no view shows edges, they are shown to the cells this often, for the curves and the cards of units.
 const EDGES_EVERY: Duration = Duration::from_secs(8);
-/// The same of gratings.
+/// The same of gratings, for the cards.
 const GRATINGS_EVERY: Duration = Duration::from_secs(16);
 
 /// Movies before which nothing is measured while the model learns: the filters are noise at first, and
@@ -37,8 +37,8 @@ impl MeasureRequests {
 
 impl WorkerState for MeasureRequests {
     /// Asks about each new snapshot once. Fits are always asked for; edges and gratings when a view shows them, and now
-    /// and then for the curves. While the model is paused, all is asked for. Of a moment of the past only what views show
-    /// and lack is, as nothing of it is for the curves.
+    /// and then for curves and cards. While the model is paused, all is asked for. Of a moment of the past only what views show
+    /// and lack is.
     fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
         let snapshot = &shown.model.snapshot;
         let stands_still = snapshot.status.run == Run::Paused;

@@ -40,7 +40,10 @@ impl ViewContent for Input {
         let answer = state.input.answer(model).cloned();
         header(ui, state, answer.as_deref());
         let Some(answer) = answer else {
-            let text = "The movies of the last minibatch are shown here once learning has begun.";
+            let text = match model.snapshot.status.movies_seen {
+                0 => "The movies of the last minibatch are shown here once learning has begun.",
+                _ => "The movies of the last minibatch are shown here once learning goes on.",
+            };
             in_the_middle(ui, text);
             return;
         };

@@ -191,7 +191,13 @@ fn captions(
         let at = [below.x, below.bottom() + CAPTION / 2.0];
         canvas.text(at, Anchor::Start, text, size, color);
     };
-    let text = format!("{:.0} % hidden", 100.0 * hidden_share(shown, planes));
+    let share = hidden_share(shown, planes);
+    let none = if share > 0.0 {
+        "no signal there"
+    } else {
+        "nothing is hidden"
+    };
+    let text = format!("{:.0} % hidden", 100.0 * share);
     line(&tiles[0], text, SMALL, palette.weak);
     let Some(fills) = shown.fills else { return };
     let hundredths = |by: &FilledBy| by.snr_db.map(|snr_db| (100.0 * snr_db).round());
@@ -199,7 +205,7 @@ fn captions(
     // Of the figures as they are written.
     let gain = both.map(|(two, one)| (two - one) / 100.0);
     let mut caption = |tile: &Rect, by: &FilledBy, is_better: bool| {
-        let text = by.snr_db.map_or("no signal there".to_owned(), decibels);
+        let text = by.snr_db.map_or(none.to_owned(), decibels);
         let color = if is_better {
             palette.accent
         } else {
