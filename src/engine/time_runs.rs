@@ -140,7 +140,7 @@ pub(crate) fn tuning_of(config: &Config, learner: &Learner) -> Measured {
     let (weights, movies) = (&learner.weights, &config.movies);
     let mut measured = Measured::default();
     measured.take_concentration(spectral_concentration(weights, movies.patch_side).as_ref());
-    let tuning = TuningSummary::coarse(weights, &config.model, movies, &config.normalise);
+    let tuning = TuningSummary::quick(weights, &config.model, movies, &config.normalise);
     measured.take_tuning(&tuning);
     measured
 }

@@ -49,16 +49,6 @@ impl Measured {
         }
     }
 
-    /// The same without what was measured by gratings.
-    #[must_use]
-    pub fn without_gratings(self) -> Self {
-        Self {
-            f2_over_f0_simple: None,
-            f2_over_f0_invariant: None,
-            ..self
-        }
-    }
-
     /// Takes in Gabor fits, and the orientation concentration.
     pub fn take_fits(&mut self, fits: &[Option<GaborFit>], concentration: Option<&Concentration>) {
         let good = fits.iter().flatten().filter(|fit| fit.is_good()).count();

@@ -74,7 +74,7 @@ fn measured(model: &Snapshot) -> Measured {
     let (movies, normalise) = (&config.movies, &config.normalise);
     let mut measured = Measured::default();
     measured.take_concentration(spectral_concentration(weights, movies.patch_side).as_ref());
-    let tuning = TuningSummary::coarse(weights, &config.model, movies, normalise);
+    let tuning = TuningSummary::quick(weights, &config.model, movies, normalise);
     measured.take_tuning(&tuning);
     measured
 }

@@ -3,12 +3,14 @@
 use std::f64::consts::TAU;
 use std::ops::ControlFlow;
 
-use cellscope::analysis::tuning::{EdgeGrid, EdgeStudy, InvariantLayer, SimpleLayer, most_pooled};
+use cellscope::analysis::tuning::{
+    EdgeGrid, EdgeStudy, GratingGrid, InvariantLayer, SimpleLayer, most_pooled,
+};
 use cellscope::channels::Channels;
 use cellscope::source::{Stimulus, draw, grating_amplitude};
 use ndarray::{Array2, Axis, ShapeBuilder as _, array};
 
-use super::pooling_model::{FREQ, SIDE, THETAS, config, measure, weights};
+use super::pooling_model::{FREQ, SIDE, THETAS, config, measure, measure_by, weights};
 
 #[test]
 fn a_pool_of_shifted_gabors_is_tolerant_to_position_and_hardly_to_orientation() {
@@ -28,6 +30,19 @@ fn a_pool_of_shifted_gabors_hardly_swings_with_a_drifting_grating() {
     assert!(invariant.f2_over_f0 < 0.2, "{invariant:?}");
     assert!(simple.f1_over_f0 > 1.5, "{simple:?}");
     assert!((simple.freq_cycles_per_px / FREQ).log2().abs() < 0.5);
+}
+
+#[test]
+fn few_phases_give_nearly_the_same_medians() {
+    let all = measure(|_| true).gratings.expect("responses");
+    let few = GratingGrid::few(SIDE, &config().normalise);
+    let few = measure_by(few, |_| true).gratings.expect("responses");
+    for (few, all) in [(few.simple, all.simple), (few.invariant, all.invariant)] {
+        assert_eq!(few.units, all.units);
+        assert_eq!(few.freq_cycles_per_px, all.freq_cycles_per_px);
+        let [few, all] = [few, all].map(|medians| medians.f2_over_f0);
+        assert!((few - all).abs() <= 0.05 * all.max(0.2), "{few}, {all}");
+    }
 }
 
 #[test]

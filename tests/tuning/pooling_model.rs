@@ -28,6 +28,12 @@ pub(crate) fn config() -> Config {
 
 /// Its measures, the invariant units counted for which `counted` holds.
 pub(crate) fn measure(counted: impl Fn(usize) -> bool) -> TuningSummary {
+    let gratings = GratingGrid::new(SIDE, &config().normalise);
+    measure_by(gratings, counted)
+}
+
+/// The same by these gratings.
+pub(crate) fn measure_by(gratings: GratingGrid, counted: impl Fn(usize) -> bool) -> TuningSummary {
     let (weights, params) = (weights(), EdgeParams::default());
     let own = InvariantLayer {
         pooling: weights.pooling().view(),
@@ -43,7 +49,6 @@ pub(crate) fn measure(counted: impl Fn(usize) -> bool) -> TuningSummary {
     } = &config;
     let side = movies.patch_side;
     let edges = EdgeGrid::new(side, k, normalise);
-    let gratings = GratingGrid::new(side, normalise);
     TuningSummary::measure(&weights, model, movies, edges, gratings, &layers, counted)
 }
 

@@ -53,9 +53,9 @@ impl TuningSummary {
         }
     }
 
-    /// Measures a model with few gratings, counting the invariant units that are not dead, in a fraction of the time. Widths are
-    /// the same; F2/F0 is higher, for fewer units are shown a grating that they prefer.
-    pub fn coarse(
+    /// Measures a model with few gratings, counting the invariant units that are not dead, in a fraction of the time: widths are the
+    /// same, other medians nearly so.
+    pub fn quick(
         weights: &Weights,
         model: &ModelParams,
         movies: &MovieParams,
@@ -72,7 +72,7 @@ impl TuningSummary {
                 normalise,
             )
             .shown_in(movies.channels),
-            GratingGrid::coarse(movies.patch_side, normalise).shown_in(movies.channels),
+            GratingGrid::few(movies.patch_side, normalise).shown_in(movies.channels),
             &[],
             |unit| !is_dead(unit_use[unit]),
         )

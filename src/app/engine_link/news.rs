@@ -138,8 +138,7 @@ impl State {
         let Some(model) = &mut self.newest else {
             return;
         };
-        // The curves have F2/F0 by the gratings of the engine alone: at more of them it is lower.
-        let measured = Box::new(analysis.measured.without_gratings());
+        let measured = Box::new(analysis.measured);
         if Rc::make_mut(model).learn(analysis) {
             self.send(Command::Note {
                 generation,

@@ -9,7 +9,7 @@ use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question, Run, Snaps
 
 /// While no view shows edges, they are shown to the cells this often, for the curves and the cards of units.
 const EDGES_EVERY: Duration = Duration::from_secs(8);
-/// The same of gratings, for the cards.
+/// The same of gratings.
 const GRATINGS_EVERY: Duration = Duration::from_secs(16);
 
 /// Movies before which nothing is measured while the model learns: the filters are noise at first, and

@@ -182,13 +182,9 @@ impl ModelView {
         let concentration = history.concentration_point_by(step);
         let is_outdated = concentration.is_some_and(|point| point.step > known.step);
         let concentrated = if is_outdated { noted } else { known.or(&noted) };
-        // By the same gratings in all runs, where there are such measures.
-        let gratings = noted.or(&known);
         Measured {
             concentration: concentrated.concentration,
             concentration_shuffled: concentrated.concentration_shuffled,
-            f2_over_f0_simple: gratings.f2_over_f0_simple,
-            f2_over_f0_invariant: gratings.f2_over_f0_invariant,
             ..tuning
         }
     }

@@ -257,7 +257,7 @@ pub(super) fn slow_measures(moment: &Moment) -> Measures {
         let model = schedule.in_force(&config.model, config.pixels(), moment.at.movies_seen);
         return Measures::Lines(LineMeasures::held_out(weights, &model, config.seed));
     }
-    let tuning = TuningSummary::coarse(weights, &config.model, &config.movies, &config.normalise);
+    let tuning = TuningSummary::quick(weights, &config.model, &config.movies, &config.normalise);
     let mut measured = Measured {
         step: moment.at.step,
         movies_seen: moment.at.movies_seen,
