@@ -153,7 +153,13 @@ impl App {
             Action::Preferences => state.sheets.toggle(Sheet::Preferences),
             Action::CopyCommand => {
                 let steps = state.now().map_or(1, |status| status.step.max(1));
+                let newest = state.newest.as_ref();
+                let is_changed = newest.is_some_and(|run| run.snapshot.history.has_changes());
                 self.copy(repeating_command(&self.state.live, steps), ctx);
+                if is_changed {
+                    let text = "Settings were changed while it learned: in the command they are as they are now from the beginning.";
+                    self.state.notices.news(text);
+                }
             }
             Action::CopyConfiguration => self.copy(self.state.live.to_json(), ctx),
             Action::PasteConfiguration => state.sheets.open(Sheet::Configuration),

@@ -8,6 +8,8 @@ use crate::model::Energies;
 
 /// Points kept at most.
 const MAX_POINTS: usize = 2048;
+/// Between the values that a setting was changed from and to, in the text of its mark.
+const TO: &str = " to ";
 /// Movies that energies are means over, at most.
 const ENERGY_MOVIES: u64 = 20_000;
 /// Minibatches of a point, as a share of those since the run or its settings changed: one at first.
@@ -250,6 +252,11 @@ impl History {
         self.marks.insert(place, mark);
     }
 
+    /// Whether a setting was changed while the model learned.
+    pub fn has_changes(&self) -> bool {
+        self.marks.iter().any(|mark| mark.text.contains(TO))
+    }
+
     /// Marks that `name` went from `old` to `new`. Changes of one drag, and those before the next minibatch, are one mark
     /// from the first value to the last; what ends where it began has none.
     pub fn mark_change(&mut self, name: &str, old: f32, new: f32, now: Mark) {
@@ -262,18 +269,18 @@ impl History {
         let before = recent.find_map(|marked| {
             let (index, mark) = marked;
             let values = mark.text.strip_prefix(&prefix)?;
-            let (start, _) = values.split_once(" to ")?;
+            let (start, _) = values.split_once(TO)?;
             let is_one = mark.step == now.step || is_of_drag(&marked);
             is_one.then(|| (index, start.to_owned()))
         });
         let Some((index, start)) = before else {
-            let text = format!("{prefix}{old} to {new}");
+            let text = format!("{prefix}{old}{TO}{new}");
             return self.mark(Mark { text, ..now });
         };
         if start == new.to_string() {
             self.marks.remove(index);
         } else {
-            self.marks[index].text = format!("{prefix}{start} to {new}");
+            self.marks[index].text = format!("{prefix}{start}{TO}{new}");
         }
     }
 

@@ -337,6 +337,22 @@ fn a_model_is_kept_at_once_where_the_program_is_to_end() {
 }
 
 #[test]
+fn a_model_that_its_folder_refuses_is_kept_elsewhere_and_where_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = start(config(24), keeping(folder.path(), NEVER));
+    wait_loaded(&engine);
+    step(&engine, 3);
+    let keeper = engine.keeper();
+    // A file where the folder would be.
+    std::fs::write(folder.path().join("kept"), "in the way").expect("written");
+    drop(engine);
+    let kept = keeper.keep(PATIENCE).expect("kept").expect("a file");
+    assert!(!kept.starts_with(folder.path()), "{}", kept.display());
+    assert_eq!(Checkpoint::open(&kept).expect("a model").state.step, 3);
+    std::fs::remove_dir_all(kept.parent().expect("a folder of its own")).expect("removed");
+}
+
+#[test]
 fn a_model_that_would_not_open_again_is_not_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("a.safetensors");

@@ -213,6 +213,20 @@ fn the_lesson_on_filling_in_is_played_to_its_end() {
 }
 
 #[test]
+fn what_a_lesson_says_of_a_trained_model_is_not_made_untrue_by_a_restart() {
+    for (key, restarts) in [("sparsity", false), ("simple-cells", true)] {
+        let mut window = TestWindow::measured();
+        window.act(Action::TakeLesson(ReadyLesson::find(key).expect("there")));
+        window.commands();
+        window.act(Action::Reset);
+        let sent = window.commands().contains(&Command::Reset);
+        assert_eq!(sent, restarts, "{key}");
+        let said = window.has_text("Leave the lesson first: it is about a trained model.");
+        assert_eq!(said, !restarts, "{key}");
+    }
+}
+
+#[test]
 fn a_step_that_is_skipped_leaves_the_unit_that_the_next_one_speaks_of() {
     let mut window = TestWindow::measured();
     let own = window.config.clone();

@@ -1,11 +1,13 @@
 //! Preferences in a file, and configurations as text.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use cellscope::app::{Action, Lesson, Preferences, views};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::Command;
 use cellscope::figure::ColorMap;
+use cellscope::telemetry::{History, Mark};
 use egui::style::ScrollAnimation;
 use egui::{OutputCommand, Role, ThemePreference, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -113,6 +115,24 @@ fn copied(window: &mut TestWindow, action: Action) -> String {
     }
     assert_eq!(texts.len(), 1);
     texts.remove(0)
+}
+
+#[test]
+fn the_command_of_a_run_whose_settings_were_changed_says_that_it_is_another() {
+    let said = "Settings were changed while it learned";
+    let mut window = TestWindow::measured();
+    copied(&mut window, Action::CopyCommand);
+    assert!(!window.has_text(said));
+    let mut history = History::default();
+    history.mark(Mark {
+        step: 4,
+        movies_seen: 512,
+        elapsed_secs: 0.1,
+        text: "alpha 0.5 to 0.7".to_owned(),
+    });
+    window.publish(|snapshot| snapshot.history = Arc::new(history.clone()));
+    copied(&mut window, Action::CopyCommand);
+    assert!(window.has_text(said));
 }
 
 #[test]

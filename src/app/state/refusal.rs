@@ -2,6 +2,7 @@
 
 use super::State;
 use super::pins::ARE_FULL;
+use super::tour::Tour;
 use crate::app::commands::Action;
 use crate::engine::Layer;
 
@@ -23,6 +24,13 @@ impl State {
             Action::PreviousStep => {
                 let is_after = self.tour.as_ref().is_some_and(|tour| tour.index > 0);
                 unless(is_after, "There is no step before.")
+            }
+            Action::Reset | Action::NewSeed | Action::SplitModel | Action::JointModel => {
+                let needs_trained = self.tour.as_ref().is_some_and(Tour::is_of_trained);
+                unless(
+                    !needs_trained,
+                    "Leave the lesson first: it is about a trained model.",
+                )
             }
             Action::CancelLoading => {
                 unless(self.loading.is_some(), "No pictures are being loaded.")

@@ -1,6 +1,6 @@
 //! The lesson that is taken, and what was there before it.
 
-use crate::app::lesson::{Lesson, Setup, Step};
+use crate::app::lesson::{Lesson, LessonModel, Setup, Step};
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::selection::Selection;
 use crate::app::state::stimulus::StimulusState;
@@ -99,6 +99,13 @@ impl Tour {
             seen.sweep = step.set.sweep.or(seen.sweep);
         }
         seen
+    }
+
+    /// Whether the model that was set last is the trained one: what the steps say is untrue of a new one.
+    pub(crate) fn is_of_trained(&self) -> bool {
+        let reached = self.lesson.steps[..=self.reached].iter().rev();
+        let mut models = reached.filter_map(|step| step.set.model);
+        models.next() == Some(LessonModel::Trained)
     }
 
     /// Shows another step; true when it was not reached before.
