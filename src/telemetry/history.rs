@@ -141,7 +141,7 @@ impl History {
         }
     }
 
-    /// Energies by minibatch `step`: means over the last tenth of the movies by then, at most [`ENERGY_MOVIES`].
+    /// Energies by minibatch `step`: means over the last tenth of the movies by then, at most 20,000.
     pub fn energies_by(&self, step: u64) -> Option<Energies> {
         let until = self.points.partition_point(|point| point.step <= step);
         let points = &self.points[..until];
