@@ -44,6 +44,7 @@ pub use decode::picture_format;
 pub use error::{Skipped, SourceError};
 pub use excerpt::{Excerpt, margin_px};
 pub use film::Reel;
+#[cfg(feature = "window")]
 pub(crate) use find::{MOVIE_ENDINGS, PICTURE_ENDINGS};
 pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
 pub use load::{load, load_levels};
