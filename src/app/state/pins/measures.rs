@@ -32,7 +32,9 @@ impl Pin {
         let known = self.model.known.as_ref();
         let is_answered = |known: &Arc<Analysis>| {
             let step = known.snapshot.status.step;
-            let is_now = step == snapshot.status.step || self.rests();
+            // What a run that learns has outgrown does not do, as it does not of the run.
+            let does = self.rests() && !known.is_outgrown_by(snapshot);
+            let is_now = step == snapshot.status.step || does;
             wanted.is_answered_by(known) && is_now
         };
         snapshot.status.movies_seen > 0 && !self.is_unmeasurable && !known.is_some_and(is_answered)
