@@ -300,12 +300,12 @@ fn connect(
 }
 
 fn create(cc: &eframe::CreationContext<'_>, mut launch: Launch) -> App {
-    let places = StoragePaths::of(&launch);
-    let mut settings = places.settings(cc.storage);
+    let paths = StoragePaths::of(&launch);
+    let mut settings = paths.settings(cc.storage);
     settings.history_mb = launch.history_mb.unwrap_or(settings.history_mb);
     let pace = RepaintRate::default();
-    let kept = places.keep.as_ref().map(|keep| keep.folder.clone());
-    let connect = connect(&mut launch, &settings, places.keep.clone(), pace.clone());
+    let kept = paths.keep.as_ref().map(|keep| keep.folder.clone());
+    let connect = connect(&mut launch, &settings, paths.keep.clone(), pace.clone());
     // Before the engine starts to load.
     choose_ffmpeg(settings.named_ffmpeg());
     let mut app = App::new(&cc.egui_ctx, launch.config.clone(), settings, connect);
@@ -313,13 +313,13 @@ fn create(cc: &eframe::CreationContext<'_>, mut launch: Launch) -> App {
     app.state.kept.folder = kept;
     app.is_software = cc.gl.as_ref().is_some_and(|gl| is_software(gl));
     app.restore(&cc.egui_ctx, cc.storage);
-    if let Some(path) = places.preferences {
+    if let Some(path) = paths.preferences {
         app.use_preferences(path, &cc.egui_ctx);
     }
-    if let Some(path) = places.recents {
+    if let Some(path) = paths.recents {
         app.use_recents(path);
     }
-    if let Some(folder) = places.reports {
+    if let Some(folder) = paths.reports {
         app.report_into(folder);
     }
     app.set_for_once(launch.history_mb, launch.zoom_percent);

@@ -421,3 +421,48 @@ fn a_legend_stays_on_the_page() {
         }
     }
 }
+
+#[test]
+fn runs_are_named_once_below_the_charts_apart_from_each_other() {
+    let (palette, mut third) = (Palette::LIGHT, pinned(30));
+    third.name.letter = 'C';
+    let options = CurveOptions {
+        colors: CurveColors::Runs,
+        ..CurveOptions::default()
+    };
+    let charts = curve_charts(&Run::of(20).history(), &[pinned(50), third], &options);
+    // As narrow as in the window.
+    let [width, bottom] = [600.0, 150.0];
+    let place = |index: usize| Rect::new(40.0 + 150.0 * index as f32, 60.0, 110.0, bottom - 60.0);
+    let charts: Vec<_> = charts.into_iter().enumerate().collect();
+    let charts: Vec<_> = charts
+        .into_iter()
+        .map(|(index, chart)| (chart, place(index)))
+        .collect();
+    let scene = placed_curves(&charts, width, &palette);
+    let below = scene.shapes.iter().filter_map(|shape| match shape {
+        Shape::Text {
+            at: [x, y],
+            text,
+            size,
+            ..
+        } if *y > bottom + 30.0 => {
+            let end = x + 0.42 * size * text.chars().count() as f32;
+            Some((text.to_string(), *x, end))
+        }
+        _ => None,
+    });
+    let mut below: Vec<_> = below.collect();
+    below.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let names: Vec<_> = below.iter().map(|(text, ..)| text.as_str()).collect();
+    assert_eq!(names, ["A the run", "B before", "C before"]);
+    assert!(
+        below.windows(2).all(|pair| pair[0].2 < pair[1].1),
+        "{below:?}"
+    );
+    let all = scene
+        .shapes
+        .iter()
+        .filter(|shape| matches!(shape, Shape::Text { text, .. } if text == "B before"));
+    assert_eq!(all.count(), 1);
+}

@@ -48,8 +48,8 @@ impl GratingGrid {
         Self::with(side, normalise, PHASES)
     }
 
-    /// Those of every 24th of a cycle alone, for medians over many units: F2/F0 comes out within some 4 percent. With fewer
-    /// orientations or frequencies it would be up to twice as high, for units are shown no grating that they prefer.
+    /// The same with fewer phases, every 24th of a cycle, for medians over many units: F2/F0 comes out within some 4 percent. With
+    /// fewer orientations or frequencies it would be up to 1.6 times as high, for few units would be shown a grating that they prefer.
     pub fn few(side: usize, normalise: &NormaliseParams) -> Self {
         Self::with(side, normalise, FEW_PHASES)
     }

@@ -1,6 +1,7 @@
 //! How things are shown: an entry for every value of every list.
 
 use super::entry::{Does, Entry, Known};
+use super::sizes::offer;
 use crate::app::state::play_speed::PlaySpeed;
 use crate::app::state::settings::{FULL_PACE, Settings, ZOOMS, Zoom};
 use crate::app::state::unit_list::{Choice, SortOrder};
@@ -147,10 +148,8 @@ fn pace(known: &Known<'_>) -> Entry {
             .map_or("full".to_owned(), |pace| format!("{pace:.0}/s"));
         return Entry {
             kind: "Setting",
-            text: format!("Pace: {value}"),
-            about: format!("{about} Type a number."),
-            does: Some(Does::Type("pace ".to_owned())),
-            ..Entry::default()
+            also: String::new(),
+            ..offer("Pace", value, about)
         };
     };
     let is_pace = pace >= 1.0;

@@ -30,7 +30,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
 }
 
 /// What is so called as it is, to type a number behind.
-fn offer(label: &str, value: impl std::fmt::Display, about: &str) -> Entry {
+pub(super) fn offer(label: &str, value: impl std::fmt::Display, about: &str) -> Entry {
     Entry {
         kind: "Size",
         text: format!("{label}: {value}"),

@@ -33,6 +33,8 @@ const FAINT: f32 = 0.62;
 /// Where colours tell runs apart: how much paler each further quantity is.
 const PALER: f32 = 0.8;
 
+/// Height of the line that names the runs, in points.
+const RUNS: f32 = 14.0;
 /// From the end of a name in the legend to the beginning of the next, in points.
 const ENTRY_GAP: f32 = 22.0;
 /// Where the first name of a legend below its title begins, behind its disc, in points.
@@ -217,7 +219,8 @@ pub(super) fn stacked_charts(charts: impl IntoIterator<Item = Chart>, palette: &
     placed_curves(&placed, WIDTH, palette)
 }
 
-/// Draws charts whose axes span these rectangles, on a page of this width, in points.
+/// Draws charts whose axes span these rectangles, on a page of this width, in points. Where other runs are shown, all are named
+/// once, below the charts.
 pub fn placed_curves(charts: &[(Chart, Rect)], width: f32, palette: &Palette) -> Scene {
     let mut canvas = Canvas::new(*palette);
     for (chart, at) in charts {
@@ -225,37 +228,34 @@ pub fn placed_curves(charts: &[(Chart, Rect)], width: f32, palette: &Palette) ->
         chart.draw(at, &mut canvas);
     }
     let bottoms = charts.iter().map(|(_, at)| at.bottom() + BOTTOM);
-    canvas.into_scene([width, bottoms.fold(0.0, f32::max)])
+    let bottom = bottoms.fold(0.0, f32::max);
+    let Some((first, at)) = charts.first().filter(|(chart, _)| !chart.ghosts.is_empty()) else {
+        return canvas.into_scene([width, bottom]);
+    };
+    let runs = runs_named(first, palette);
+    let end = at.x + FIRST_ENTRY + legend_width(&runs);
+    legend(&runs, [end, bottom], 1.0, &mut canvas);
+    canvas.into_scene([width, bottom + RUNS])
 }
 
-/// The title on the left; the legend on the right, or below the title where there is no room beside it. The names of other runs
-/// stand on the right of the title then.
+/// The title on the left; the legend on the right, or below the title where there is no room beside it.
 fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
-    let palette = canvas.palette;
     let series = chart.named();
     let series = series.map(|series| (series.name.to_owned(), Some(series.color)));
-    let series: Vec<Entry> = series.collect();
-    let runs = runs_named(chart, &palette);
-    let [of_series, of_runs] = [&series, &runs].map(|entries| legend_width(entries));
-    let title = advance(chart.title, LARGE) + ENTRY_GAP;
+    let entries: Vec<Entry> = series.collect();
+    let width = legend_width(&entries);
     let y = at.y - 14.0;
-    let has_room = title + of_series + of_runs <= at.width;
-    let title_y = if has_room { y } else { y - 16.0 };
-    let right = at.right() + RIGHT;
-    let left = [at.x, title_y];
-    canvas.text(left, Anchor::Start, chart.title, LARGE, palette.text);
-    if has_room {
-        let end = legend(&runs, [at.right(), y], 1.0, canvas);
-        legend(&series, [end, y], 1.0, canvas);
-        return;
-    }
-    // What would run out of the page is set closer.
-    let closer = |room: f32, width: f32| (room / width).min(1.0);
-    let of_title = closer(right - at.x - title, of_runs);
-    legend(&runs, [right, title_y], of_title, canvas);
-    let below = closer(right - at.x, FIRST_ENTRY + of_series - ENTRY_GAP);
-    let end = at.x + below * (FIRST_ENTRY + of_series - ENTRY_GAP);
-    legend(&series, [end, y], below, canvas);
+    let has_room = advance(chart.title, LARGE) + ENTRY_GAP + width <= at.width;
+    // Below the title a legend that would run out of the page is set closer.
+    let (title_y, closer, end) = if has_room {
+        (y, 1.0, at.right())
+    } else {
+        let closer = ((at.width + RIGHT) / (FIRST_ENTRY + width)).min(1.0);
+        (y - 16.0, closer, at.x + closer * (FIRST_ENTRY + width))
+    };
+    let (at, color) = ([at.x, title_y], canvas.palette.text);
+    canvas.text(at, Anchor::Start, chart.title, LARGE, color);
+    legend(&entries, [end, y], closer, canvas);
 }
 
 /// A name in a legend, and the colour of the disc before it, where it has one.
@@ -265,10 +265,9 @@ type Entry = (String, Option<Color>);
 fn runs_named(chart: &Chart, palette: &Palette) -> Vec<Entry> {
     let colors_runs = chart.colors == CurveColors::Runs;
     let color = |letter| colors_runs.then(|| run_color(palette, letter));
-    let first = ("A the run".to_owned(), color(None));
+    let first = colors_runs.then(|| ("A the run".to_owned(), color(None)));
     let others = chart.ghosts.iter();
     let others = others.map(|run| (run.text(), color(Some(run.letter))));
-    let first = (colors_runs && !chart.ghosts.is_empty()).then_some(first);
     first.into_iter().chain(others).collect()
 }
 
@@ -277,16 +276,16 @@ fn advance(text: &str, size: f32) -> f32 {
     text.chars().count() as f32 * size * 0.58
 }
 
-/// Width of these entries, each with the gap before the next.
+/// Width of these entries, from the first name on.
 fn legend_width(entries: &[Entry]) -> f32 {
     let widths = entries
         .iter()
         .map(|(text, _)| advance(text, SMALL) + ENTRY_GAP);
-    widths.sum()
+    widths.sum::<f32>() - ENTRY_GAP
 }
 
-/// Writes entries that end at a place, `closer` together than they are wide; returns where the entry before them would end.
-fn legend(entries: &[Entry], [mut x, y]: [f32; 2], closer: f32, canvas: &mut Canvas) -> f32 {
+/// Writes entries that end at a place; what is `closer` than 1 takes that share of its width.
+fn legend(entries: &[Entry], [mut x, y]: [f32; 2], closer: f32, canvas: &mut Canvas) {
     let weak = canvas.palette.weak;
     for (text, color) in entries.iter().rev() {
         x -= closer * advance(text, SMALL);
@@ -296,7 +295,6 @@ fn legend(entries: &[Entry], [mut x, y]: [f32; 2], closer: f32, canvas: &mut Can
         }
         x -= closer * ENTRY_GAP;
     }
-    x
 }
 
 /// The table of a run and, where there are other runs, of all of them, each line behind its letter; A is the first.

@@ -93,8 +93,6 @@ impl Learner {
         let codes = self
             .weights
             .encode(frames, movie_frames, &in_force, LEARNING_GAP);
-        let size = [frames.ncols(), params.simple];
-        let share = |layer| schedule.sparsity_share(layer, size, self.movies_seen);
         let is_told = |layer| self.movies_seen >= schedule.off_and_counted(layer);
         let mut revived = 0;
         let layers = self.weights.layers.iter_mut().zip(&codes.layers);
@@ -103,8 +101,10 @@ impl Learner {
         }
         if is_told(0) {
             let alpha = params.coupling.share() * params.alpha;
+            let size = [frames.ncols(), params.simple];
+            let share = schedule.sparsity_share(0, size, self.movies_seen);
             for extra in &mut self.extra {
-                let codes = extra.encode(&codes.pooled, alpha, share(0), LEARNING_GAP);
+                let codes = extra.encode(&codes.pooled, alpha, share, LEARNING_GAP);
                 revived += extra.revive(&codes);
             }
         }

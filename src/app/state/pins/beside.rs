@@ -86,7 +86,7 @@ impl State {
         self.show_pin(false);
         self.pins.wished.extend(self.beside(action));
         self.send(Command::Reset);
-        // To see them learn is what it was asked for.
+        // Also where the run was paused: they are to be watched.
         self.send(Command::Resume);
     }
 

@@ -32,10 +32,9 @@ impl Pin {
         let known = self.model.known.as_ref();
         let is_answered = |known: &Arc<Analysis>| {
             let step = known.snapshot.status.step;
-            // What a run that learns has outgrown does not do, as it does not of the run.
-            let does = self.rests() && !known.is_outgrown_by(snapshot);
-            let is_now = step == snapshot.status.step || does;
-            wanted.is_answered_by(known) && is_now
+            // Measures of a run beside that has learned as much again since are made anew at once.
+            let is_recent = self.rests() && !known.is_outgrown_by(snapshot);
+            wanted.is_answered_by(known) && (step == snapshot.status.step || is_recent)
         };
         snapshot.status.movies_seen > 0 && !self.is_unmeasurable && !known.is_some_and(is_answered)
     }
