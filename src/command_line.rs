@@ -12,25 +12,27 @@ struct Flag {
 }
 
 macro_rules! flags {
-    ($($name:literal: $($field:ident).+ $(, $word:ident)?;)+) => {
+    ($($name:literal: $($field:ident).+ $(, $word:ident)? $(=> $set:ident)?;)+) => {
         [$(Flag {
             name: $name,
             values: |config| vec![config.$($field).+$(.$word())?.to_string()],
-            copy: |to, from| to.$($field).+ = from.$($field).+,
+            copy: |to, from| flags!(@copy to, from.$($field).+, $($field).+ $(=> $set)?),
         }),+]
     };
+    (@copy $to:ident, $from:expr, $($field:ident).+) => { $to.$($field).+ = $from };
+    (@copy $to:ident, $from:expr, $($field:ident).+ => $set:ident) => { $to.$set($from) };
 }
 
 /// Settings of one value. Those that can change while the model learns have rows of their own in [`Parameter`].
 const FLAGS: [Flag; 17] = flags! {
     "seed": seed;
     "model": model.coupling, name;
-    "simple": model.simple;
+    "simple": model.simple => set_simple;
     "invariant": model.invariant;
     "top": model.top;
     "patch": movies.patch_side;
     "channels": movies.channels, name;
-    "frames": movies.frames;
+    "frames": movies.frames => set_frames;
     "motion": movies.motion, name;
     "stride": movies.stride;
     "follow": movies.follow;

@@ -150,6 +150,24 @@ impl Config {
         config
     }
 
+    /// Sets the frames of a movie, n_t. The sparsities of u grow with them, as z* is a sum over frames.
+    pub fn set_frames(&mut self, frames: usize) {
+        let share = frames as f32 / self.movies.frames as f32;
+        self.movies.frames = frames;
+        self.model.beta *= share;
+        let extra_betas = &mut self.learning.extra_betas;
+        extra_betas.iter_mut().for_each(|beta| *beta *= share);
+    }
+
+    /// Sets the number of simple units, and that of the movies in a minibatch where it is the usual one, which depends on it.
+    pub fn set_simple(&mut self, simple: usize) {
+        let batch = &mut self.learning.batch_movies;
+        if *batch == Schedule::usual_batch(self.model.simple) {
+            *batch = Schedule::usual_batch(simple);
+        }
+        self.model.simple = simple;
+    }
+
     /// Numbers of one frame, P: pixels, in each channel.
     pub fn pixels(&self) -> usize {
         self.movies.pixels()

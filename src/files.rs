@@ -20,7 +20,7 @@ use tempfile::NamedTempFile;
 pub(crate) use lock::Lock;
 #[cfg(feature = "window")]
 pub(crate) use read::read_text_if_there;
-pub use read::{MAX_TEXT_BYTES, open_file, read_file, read_text};
+pub use read::{MAX_TEXT_BYTES, open_file, read_file, read_text, read_text_input};
 pub(crate) use stamp::{Stamp, stamp};
 pub use text_error::TextError;
 #[cfg(feature = "window")]

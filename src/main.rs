@@ -92,7 +92,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
     }
     let launch = Launch {
         commands: run.changes(&config),
-        config,
+        config: config.clone(),
         threads: run.threads.asked,
         paused: window.paused,
         open: run.open.clone(),
@@ -117,7 +117,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
             tell(format_args!(
                 "cellscope: no display ({reason}); training without a window"
             ));
-            cli::headless(args)
+            cli::headless(args, config)
         }
         outcome => Ok(outcome?),
     }
@@ -147,5 +147,7 @@ fn open_lesson(
 #[cfg(not(feature = "window"))]
 fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
     tell("cellscope: built without the window; training without one");
-    cli::headless(args)
+    let config = args.run.config()?;
+    args.run.tell_without_effect(&config);
+    cli::headless(args, config)
 }

@@ -16,6 +16,7 @@ use crate::app::state::selection::Selection;
 use crate::app::state::sheets::Sheet;
 use crate::app::state::stimulus::StimulusKind;
 use crate::app::state::unit_list::{Choice, SortOrder};
+use crate::app::typed_path::typed_path;
 use crate::app::views::{find_view, views};
 use crate::app::window::App;
 use crate::command_line::repeating_command;
@@ -23,6 +24,9 @@ use crate::config::Preset;
 use crate::engine::{Command, Layer};
 use crate::model::Coupling;
 use crate::source::SourceSpec;
+
+/// The file that a model is to be saved to, if nothing else is chosen.
+const FIRST_MODEL: &str = "cells.safetensors";
 
 impl App {
     /// Does what the user asked for.
@@ -99,8 +103,9 @@ impl App {
             }
             Action::ChooseExport => {
                 if let Some(form) = &state.export {
-                    let purpose = Purpose::Export(form.view, form.format);
-                    self.ask(purpose, ctx);
+                    let purpose = Purpose::Export(form.format);
+                    let file = typed_path(&form.target.path);
+                    self.ask_from(purpose, &file, ctx);
                 }
             }
             Action::WriteExport => self.take_export(export::write, ctx),
@@ -108,8 +113,9 @@ impl App {
             Action::ExportClip => self.open_clip(ctx),
             Action::ChooseClip => {
                 if let Some(form) = &state.clip {
-                    let purpose = Purpose::Clip(form.subject, form.options.format);
-                    self.ask(purpose, ctx);
+                    let purpose = Purpose::Clip(form.options.format);
+                    let file = typed_path(&form.target.path);
+                    self.ask_from(purpose, &file, ctx);
                 }
             }
             Action::WriteClip => self.write_clip(ctx),
@@ -157,7 +163,7 @@ impl App {
                 let is_changed = newest.is_some_and(|run| run.snapshot.history.has_changes());
                 self.copy(repeating_command(&self.state.live, steps), ctx);
                 if is_changed {
-                    let text = "Settings were changed while it learned: in the command they are as they are now from the beginning.";
+                    let text = "The model was changed while it learned: in the command everything is as it is now, from the beginning.";
                     self.state.notices.news(text);
                 }
             }
@@ -264,8 +270,18 @@ impl App {
     }
 
     fn ask(&mut self, purpose: Purpose, ctx: &Context) {
-        let folder = self.state.recents.folder.as_deref();
-        if let Err(reason) = self.dialogs.ask(purpose, folder, ctx) {
+        let folder = self.state.recents.folder.clone();
+        let folder = folder.unwrap_or_else(|| PathBuf::from("."));
+        let start = match purpose {
+            Purpose::SaveModel => folder.join(FIRST_MODEL),
+            _ => folder,
+        };
+        self.ask_from(purpose, &start, ctx);
+    }
+
+    /// Asks for a file or folder, beginning with this one.
+    fn ask_from(&mut self, purpose: Purpose, start: &Path, ctx: &Context) {
+        if let Err(reason) = self.dialogs.ask(purpose, start, ctx) {
             self.state.notices.problem(reason);
         }
     }

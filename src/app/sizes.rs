@@ -1,7 +1,6 @@
 //! The sizes of a model, which take effect with a new start.
 
 use crate::config::Config;
-use crate::model::Schedule;
 
 /// A size of the patch or of a layer.
 pub(crate) struct Size {
@@ -64,9 +63,7 @@ impl Size {
     pub(crate) fn set(&self, config: &mut Config, value: usize) {
         let before = config.model.simple;
         *(self.of)(config) = value;
-        let (batch, simple) = (&mut config.learning.batch_movies, config.model.simple);
-        if simple != before && *batch == Schedule::usual_batch(before) {
-            *batch = Schedule::usual_batch(simple);
-        }
+        let simple = std::mem::replace(&mut config.model.simple, before);
+        config.set_simple(simple);
     }
 }

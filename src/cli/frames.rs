@@ -10,11 +10,11 @@ use super::io::report::{check_apart, check_writable, write_npy};
 /// What training with the same arguments takes and movies do not depend on; not in the help.
 const WITHOUT_EFFECT: [&str; 13] = [
     "alpha",
-    "simple_share",
+    "simple-share",
     "beta",
-    "invariant_share",
+    "invariant-share",
     "gamma",
-    "coupling",
+    "model",
     "extra_betas",
     "history",
     "keep_alive",
@@ -43,8 +43,14 @@ pub struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_writable(&args.out)?;
-    check_apart(&args.out, &args.run.images)?;
-    check_apart(&args.out, args.run.open.as_slice())?;
+    let RunArgs {
+        images,
+        open,
+        config,
+        ..
+    } = &args.run;
+    let read: Vec<_> = images.iter().chain(open).chain(config).collect();
+    check_apart(&args.out, &read)?;
     let config = args.run.config()?;
     args.run.tell_without_effect(&config);
     let movies = args.count;

@@ -10,6 +10,7 @@ use super::io::report::make_folder;
 use super::train::session::{Length, Training};
 use super::train::{saved, summary};
 use crate::analysis::tuning::EdgeParams;
+use crate::config::Config;
 use crate::console::tell;
 use crate::engine::Snapshot;
 use crate::figure::{FigureChoices, Format, NamedFigure};
@@ -28,11 +29,11 @@ const RESULTS: [&str; 4] = [
 /// Pixels per point of the figures.
 const SCALE: f32 = 2.0;
 
-/// Trains for half a minute and writes the model, the filter grid, the pooling rows and the curves.
+/// Trains a model of this configuration for half a minute and writes the model, the filter grid, the pooling rows and the curves.
 ///
 /// # Errors
 /// Settings out of range, pictures that cannot be used, a folder that cannot be written to, `--screenshot`, or `--sweep`.
-pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
+pub fn headless(args: &LaunchArgs, config: Config) -> anyhow::Result<()> {
     if let Some(path) = &args.window.screenshot {
         bail!(
             "{}: --screenshot needs a display; `cellscope figures` draws figures without one",
@@ -50,7 +51,7 @@ pub fn headless(args: &LaunchArgs) -> anyhow::Result<()> {
             ignored.join(", ")
         ));
     }
-    let mut training = Training::start(&args.run, None)?;
+    let mut training = Training::start(&args.run, config, None)?;
     let folder = &free_folder();
     make_folder(folder, &RESULTS)?;
     let model = folder.join(RESULTS[0]);

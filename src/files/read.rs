@@ -54,7 +54,25 @@ pub fn read_file(path: &Path, most_bytes: u64) -> Result<Vec<u8>> {
 /// # Errors
 /// Those of [`read_file`], or that it is no UTF-8.
 pub fn read_text(path: &Path) -> Result<String> {
-    let bytes = read_file(path, MAX_TEXT_BYTES)?;
+    text(read_file(path, MAX_TEXT_BYTES)?)
+}
+
+/// Reads a text of at most [`MAX_TEXT_BYTES`] from the standard input.
+///
+/// # Errors
+/// What the system said, or that it is larger or no UTF-8.
+pub fn read_text_input() -> Result<String> {
+    let mut bytes = Vec::new();
+    let input = std::io::stdin().lock();
+    input.take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_TEXT_BYTES {
+        let reason = format!("more than {MAX_TEXT_BYTES} bytes, which are read at most");
+        return Err(Error::new(ErrorKind::FileTooLarge, reason));
+    }
+    text(bytes)
+}
+
+fn text(bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| Error::new(ErrorKind::InvalidData, error.utf8_error()))
 }
 

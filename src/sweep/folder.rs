@@ -12,12 +12,14 @@ use serde::{Deserialize, Serialize};
 use super::result::TaskResult;
 use super::tasks::Sweep;
 use crate::engine::FileError;
-use crate::files::{Lock, read_file, write_atomically};
+use crate::files::{Lock, read_file, read_text, real_path, write_atomically};
 
 /// The file of the tasks.
 const SWEEP: &str = "sweep.json";
 /// The file of the plan.
 const PLAN: &str = "plan.toml";
+/// The folder of the folders of tasks.
+const TASKS: &str = "tasks";
 /// Larger files are refused: ten thousand tasks need less.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -60,23 +62,28 @@ struct Failure {
 }
 
 impl SweepFolder {
-    /// Writes a sweep and the text of its plan to a folder, which is made if it is missing. One that holds the same tasks is
-    /// opened.
+    /// Writes a sweep and the text of its plan to a folder, which is made if it is missing. In one that holds the same tasks, what
+    /// a task takes of a machine is changed, and the tasks stay as they are.
     ///
     /// # Errors
-    /// When it holds another sweep, or cannot be written to.
+    /// When it holds another sweep or another plan, or cannot be written to.
     pub fn create(path: &Path, sweep: Sweep, plan: &str) -> Result<Self, FileError> {
-        let file = path.join(SWEEP);
+        let (file, plan_file) = (path.join(SWEEP), path.join(PLAN));
         if file.exists() {
             let there = Self::open(path)?;
-            if there.sweep != sweep {
+            if !there.sweep.has_tasks_of(&sweep) {
                 let reason = "holds the tasks of another plan; name another folder";
                 return Err(FileError::new(&file, reason));
             }
-            return Ok(there);
+            if there.sweep == sweep {
+                return Ok(there);
+            }
+        } else if plan_file.exists() && read_text(&plan_file).is_ok_and(|there| there != plan) {
+            let reason = "is another plan, and would be replaced; name another folder";
+            return Err(FileError::new(&plan_file, reason));
         }
         make_folder(path)?;
-        write(&path.join(PLAN), plan.as_bytes())?;
+        write(&plan_file, plan.as_bytes())?;
         write_json(&file, &sweep)?;
         let path = path.to_owned();
         Ok(Self { path, sweep })
@@ -110,6 +117,20 @@ impl SweepFolder {
         &self.sweep
     }
 
+    /// Checks that writing `path` would not replace a file of the sweep itself.
+    ///
+    /// # Errors
+    /// When it would.
+    pub fn check_apart(&self, path: &Path) -> Result<(), FileError> {
+        let (real, folder) = (real_path(path), real_path(&self.path));
+        let is_own = [SWEEP, PLAN].map(|name| folder.join(name)).contains(&real);
+        if is_own || real.starts_with(folder.join(TASKS)) {
+            let reason = "is a file of the sweep; name another file";
+            return Err(FileError::new(path, reason));
+        }
+        Ok(())
+    }
+
     /// The model of a task, which is there once it was saved.
     pub fn model(&self, index: usize) -> PathBuf {
         self.file(index, "model.safetensors")
@@ -120,19 +141,18 @@ impl SweepFolder {
     /// # Errors
     /// When a file of it cannot be read, or is none of a sweep.
     pub fn state(&self, index: usize) -> Result<TaskState, FileError> {
-        let again = |error| format!("{error}; --retry does the task again");
         let result = self.file(index, "result.json");
         if result.exists() {
             return Ok(match read_json(&result) {
                 Ok(result) => TaskState::Done(result),
-                Err(error) => TaskState::Failed(again(error)),
+                Err(error) => TaskState::Failed(error.to_string()),
             });
         }
         let failure = self.file(index, "failure.json");
         if failure.exists() {
             return Ok(TaskState::Failed(match read_json(&failure) {
                 Ok(Failure { reason }) => reason,
-                Err(error) => again(error),
+                Err(error) => error.to_string(),
             }));
         }
         if Lock::is_taken(&self.file(index, "lock")) {
@@ -173,7 +193,8 @@ impl SweepFolder {
     /// When it cannot be written.
     pub fn finish(&self, index: usize, result: &TaskResult) -> Result<(), FileError> {
         write_json(&self.file(index, "result.json"), result)?;
-        self.forget_failure(index);
+        // Where it cannot be removed, the result goes before it.
+        let _ = std::fs::remove_file(self.file(index, "failure.json"));
         Ok(())
     }
 
@@ -188,14 +209,16 @@ impl SweepFolder {
         write_json(&self.file(index, "failure.json"), &Failure { reason })
     }
 
-    /// Forgets why a task failed.
+    /// Forgets why a task failed, and a result that cannot be read.
     pub fn forget_failure(&self, index: usize) {
-        // Where it cannot be removed, the result goes before it.
-        let _ = std::fs::remove_file(self.file(index, "failure.json"));
+        for name in ["failure.json", "result.json"] {
+            // What cannot be removed is there to be told.
+            let _ = std::fs::remove_file(self.file(index, name));
+        }
     }
 
     fn task_folder(&self, index: usize) -> PathBuf {
-        self.path.join("tasks").join(format!("{index:04}"))
+        self.path.join(TASKS).join(format!("{index:04}"))
     }
 
     fn file(&self, index: usize, name: &str) -> PathBuf {

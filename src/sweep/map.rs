@@ -25,6 +25,14 @@ pub enum MapError {
         /// What was asked for.
         name: String,
     },
+    /// Fewer than two settings vary.
+    #[error(
+        "a map is over two settings that vary, but here {varies}; `sweep collect` has the results"
+    )]
+    TooFew {
+        /// What varies.
+        varies: String,
+    },
     /// No setting of the name varies, or several do.
     #[error("{name} should be one of the settings that vary: {settings}")]
     NoSetting {
@@ -86,10 +94,7 @@ impl Shown {
         let &[(index, path)] = found.as_slice() else {
             return Err(MapError::NoSetting {
                 name: name.to_owned(),
-                settings: match sweep.settings() {
-                    [] => "none does".to_owned(),
-                    settings => settings.join(", "),
-                },
+                settings: sweep.settings().join(", "),
             });
         };
         let mut values: Vec<Value> = Vec::new();
@@ -143,6 +148,13 @@ impl SweepProgress {
         let at = at.ok_or_else(|| MapError::NoMeasure {
             name: measure.to_owned(),
         })?;
+        if let [] | [_] = sweep.settings() {
+            let varies = match sweep.settings() {
+                [only] => format!("only {only} varies"),
+                _ => "none varies".to_owned(),
+            };
+            return Err(MapError::TooFew { varies });
+        }
         let settings = over.iter().map(|name| Shown::new(sweep, name));
         let settings: Vec<Shown> = settings.collect::<Result<_, _>>()?;
         let mut different: Vec<_> = settings.iter().map(|setting| setting.index).collect();

@@ -97,7 +97,7 @@ impl Sweep {
     /// A task.
     ///
     /// # Errors
-    /// What is wrong with its settings, which no plan leads to.
+    /// What is wrong with its settings.
     ///
     /// # Panics
     /// When there is no task of this index.
@@ -120,6 +120,17 @@ impl Sweep {
         let pairs = self.settings.iter().zip(self.values(index));
         let words = pairs.map(|(path, value)| format!("{path} {}", shown(value)));
         words.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether another has the same tasks, whatever they take of a machine.
+    pub(super) fn has_tasks_of(&self, other: &Self) -> bool {
+        let Self {
+            base,
+            settings,
+            tasks,
+            job: _,
+        } = other;
+        (&self.base, &self.settings, &self.tasks) == (base, settings, tasks)
     }
 
     /// Checks what a file says: every task has a value for each setting, and there are not too many.

@@ -1,6 +1,6 @@
 //! What came of each change of a run's settings.
 
-use super::history::{EMERGED_MARK, History, LOST_MARK, Mark, Point};
+use super::history::{History, Mark, Point};
 
 /// Shortest stretch before and after a change over which a speed is told, in seconds of learning.
 const SPEED_SECS: f64 = 0.2;
@@ -23,9 +23,11 @@ pub struct Change {
 impl History {
     /// The changes of settings after which something was learned, oldest first.
     pub fn changes(&self) -> impl DoubleEndedIterator<Item = Change> {
-        let verdicts = [EMERGED_MARK, LOST_MARK];
-        let is_change = |mark: &&Mark| !verdicts.contains(&mark.text.as_str());
-        let marks: Vec<&Mark> = self.marks().iter().filter(is_change).collect();
+        let marks: Vec<&Mark> = self
+            .marks()
+            .iter()
+            .filter(|mark| mark.is_change())
+            .collect();
         (0..marks.len()).filter_map(move |index| {
             let mark = marks[index];
             // Changes of one moment act together.

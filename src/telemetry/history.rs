@@ -62,7 +62,7 @@ pub const EMERGED_MARK: &str = "complex cells";
 pub(crate) const LOST_MARK: &str = "complex cells lost";
 
 /// Something that happened to a run, to be marked on the curves: "alpha 0.5 to 0.7".
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
     /// Minibatches seen when it happened.
@@ -73,6 +73,16 @@ pub struct Mark {
     pub elapsed_secs: f64,
     /// What happened.
     pub text: String,
+    /// It happened by itself: nobody changed a setting. Absent in files of earlier versions.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_event: bool,
+}
+
+impl Mark {
+    /// Whether what is learned from here on was changed.
+    pub(super) fn is_change(&self) -> bool {
+        !self.is_event && ![EMERGED_MARK, LOST_MARK].contains(&self.text.as_str())
+    }
 }
 
 /// The curves and their marks.
@@ -252,9 +262,10 @@ impl History {
         self.marks.insert(place, mark);
     }
 
-    /// Whether a setting was changed while the model learned.
+    /// Whether settings, pictures or units were changed after the model had begun to learn.
     pub fn has_changes(&self) -> bool {
-        self.marks.iter().any(|mark| mark.text.contains(TO))
+        let mut marks = self.marks.iter();
+        marks.any(|mark| mark.step > 0 && mark.is_change())
     }
 
     /// Marks that `name` went from `old` to `new`. Changes of one drag, and those before the next minibatch, are one mark

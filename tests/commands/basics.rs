@@ -31,32 +31,22 @@ fn numbers(report: &Value, key: &str) -> Vec<f64> {
 
 #[test]
 fn every_command_explains_itself() {
-    let folder = scratch();
-    for command in [
-        "",
-        "train",
-        "frames",
-        "encode",
-        "export",
-        "measure",
-        "figures",
-        "clip",
-        "converge",
-        "inpaint",
-        "sweep",
-        "sweep run",
-        "bench",
-        "toy",
-        "manual",
-    ] {
-        let help = succeed(folder.path(), &format!("{command} --help"));
-        let usage = format!("Usage: cellscope {command}");
+    fn explain(folder: &Path, command: &clap::Command, name: &str) {
+        let help = succeed(folder, &format!("{name} --help"));
+        let usage = format!("Usage: cellscope {name}");
         assert!(help.stdout.contains(usage.trim()), "{}", help.stdout);
         assert_eq!(help.stderr, "");
+        for command in command.get_subcommands() {
+            let name = format!("{name} {}", command.get_name());
+            explain(folder, command, name.trim());
+        }
     }
+
+    explain(scratch().path(), &Cli::command(), "");
 }
 
-/// Two arguments of one name, for example; clap looks for them in builds with debug assertions alone.
+/// Two arguments of one name, for example; clap looks for them in builds with debug assertions alone, as `.ci/run checked` makes
+/// one.
 #[test]
 fn the_arguments_of_every_command_go_together() {
     Cli::command().debug_assert();

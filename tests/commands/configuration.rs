@@ -49,6 +49,13 @@ fn the_arguments_of_a_configuration_make_it_again() {
     movie.movies.motion = Motion::Movie;
     (movie.movies.stride, movie.movies.follow) = (2, true);
     configs.push(movie);
+    // With frames the command line scales beta, and with filters it chooses the minibatch.
+    let mut still = Config::default();
+    still.movies.frames = 1;
+    configs.push(still);
+    let mut large = Config::default();
+    large.model.simple = 1000;
+    configs.push(large);
     for config in configs {
         let arguments = arguments(&config).expect("flags for all of it");
         assert_eq!(parsed(&arguments), config, "{arguments:?}");
@@ -56,6 +63,19 @@ fn the_arguments_of_a_configuration_make_it_again() {
     assert_eq!(arguments(&Config::default()), Some(Vec::new()));
     let quick = ["--preset", "quick"].map(str::to_owned).to_vec();
     assert_eq!(arguments(&Config::preset(Preset::Quick)), Some(quick));
+}
+
+#[test]
+fn more_filters_change_the_minibatch_only_where_it_is_the_usual_one() {
+    let folder = scratch();
+    let file = folder.path().join("c.json");
+    let batch = |learning: &str| {
+        fs::write(&file, learning).expect("written");
+        let words = ["--config", file.to_str().expect("text"), "--simple", "1000"];
+        parsed(&words.map(str::to_owned)).learning.batch_movies
+    };
+    assert_eq!(batch("{}"), 320);
+    assert_eq!(batch(r#"{"learning": {"batch_movies": 10}}"#), 10);
 }
 
 #[test]
@@ -164,7 +184,7 @@ fn arguments_without_effect_are_named() {
             "--beta 0.2 --extra-betas 0.1,0.2",
             "--extra-betas 0.2 is beta itself",
         ),
-        ("--stride 2", "--stride and --follow have no effect"),
+        ("--stride 2", "--stride has no effect"),
         (
             "--top 3 --gamma 2 --extra-betas 0.1 --motion movie --stride 2",
             "",

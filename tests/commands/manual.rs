@@ -28,10 +28,19 @@ fn every_command_has_a_page_and_every_shell_its_completions() {
         }
     }
     let of_frames = text("man1/cellscope-frames.1");
-    assert!(
-        !of_frames.contains("\\-\\-alpha"),
-        "movies do not depend on it"
-    );
+    // Movies do not depend on the model.
+    for flag in [
+        "alpha",
+        "simple-share",
+        "invariant-share",
+        "model",
+        "extra-betas",
+        "batch",
+    ] {
+        let flag = format!("\\-\\-{}\\fR", flag.replace('-', "\\-"));
+        assert!(!of_frames.contains(&flag), "{flag}");
+    }
+    assert!(of_frames.contains("\\-\\-frames\\fR"));
     let pages = fs::read_dir(out.join("man1")).expect("pages");
     let pages = pages.map(|page| {
         page.expect("a page")

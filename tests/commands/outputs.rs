@@ -227,6 +227,43 @@ fn a_model_that_goes_on_without_a_history_keeps_the_one_that_it_has() {
 }
 
 #[test]
+fn models_of_names_with_points_have_a_history_each_and_one_that_is_replaced_is_told() {
+    let folder = scratch();
+    let folder = folder.path();
+    succeed(folder, "train TINY --steps 3 --out alpha0.3");
+    let before = fs::read(folder.join("alpha0.3.history")).expect("a history");
+    succeed(folder, "train TINY --alpha 0.6 --steps 3 --out alpha0.5");
+    assert!(folder.join("alpha0.5.history").exists());
+    let after = fs::read(folder.join("alpha0.3.history")).expect("a history");
+    assert_eq!(before, after);
+    fs::remove_file(folder.join("alpha0.5")).expect("removed");
+    let again = succeed(folder, "train TINY --steps 3 --out alpha0.5");
+    assert!(
+        again
+            .stderr
+            .contains("alpha0.5.history is there, and will be replaced"),
+        "{again:?}"
+    );
+}
+
+#[test]
+fn a_configuration_that_is_learned_from_is_not_replaced() {
+    let folder = scratch();
+    fs::write(folder.path().join("c.json"), "{}").expect("written");
+    for command in [
+        "train --config c.json --steps 1 --out c.json",
+        "train --config c.json --steps 1 --out m --json c.json",
+        "frames --config c.json --count 1 --out c.json",
+    ] {
+        let refused = cellscope(folder.path(), command);
+        assert!(
+            refused.stderr.contains("c.json: would be replaced"),
+            "{refused:?}"
+        );
+    }
+}
+
+#[test]
 fn a_history_that_cannot_be_written_is_told_and_the_model_is_saved() {
     let folder = scratch();
     let at = |name: &str| folder.path().join(name);

@@ -314,14 +314,14 @@ fn a_task_that_fails_says_why_and_is_tried_again_when_asked() {
     fs::write(result.with_file_name("failure.json"), "").expect("written");
     let status = succeed(folder, "sweep status s").stdout;
     assert!(
-        status.contains("failure.json") && status.contains("--retry does the task again"),
+        status.contains("failure.json") && status.contains("--retry` tries those again"),
         "{status}"
     );
     succeed(folder, "sweep run s --retry");
     fs::write(&result, "{").expect("written");
     let status = succeed(folder, "sweep status s").stdout;
     assert!(
-        status.contains("result.json") && status.contains("--retry does the task again"),
+        status.contains("result.json") && status.contains("--retry` tries those again"),
         "{status}"
     );
     succeed(folder, "sweep run s --retry");
@@ -334,6 +334,62 @@ fn a_task_that_fails_says_why_and_is_tried_again_when_asked() {
         result
     };
     assert_eq!(same_but_for_speed(&again), same_but_for_speed(&whole));
+}
+
+#[test]
+fn files_of_a_sweep_and_plans_are_not_replaced() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(folder, "steps = 3\nseed = [0, 1]");
+    let tasks = fs::read(folder.join("s/sweep.json")).expect("tasks");
+    for command in [
+        "sweep collect s --out s/sweep.json",
+        "sweep collect s --out s/../s/sweep.json",
+        "sweep status s --json s/plan.toml",
+    ] {
+        let refused = cellscope(folder, command);
+        assert_eq!(refused.code, Some(1), "{refused:?}");
+        assert!(refused.stderr.contains("name another file"), "{refused:?}");
+    }
+    assert_eq!(fs::read(folder.join("s/sweep.json")).expect("tasks"), tasks);
+    fs::create_dir(folder.join("mine")).expect("made");
+    fs::write(folder.join("mine/plan.toml"), "steps = 9").expect("written");
+    let refused = cellscope(folder, "sweep plan p.toml --out mine");
+    assert!(refused.stderr.contains("is another plan"), "{refused:?}");
+    let mine = fs::read_to_string(folder.join("mine/plan.toml")).expect("there");
+    assert_eq!(mine, "steps = 9");
+}
+
+#[test]
+fn what_a_task_takes_of_a_machine_can_be_planned_anew_and_the_tasks_stay() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(folder, "steps = 3\nseed = [0, 1]");
+    succeed(folder, "sweep task s 0");
+    plan(folder, "steps = 3\nseed = [0, 1]\njob.minutes = 120");
+    assert_eq!(json(&folder.join("s/sweep.json"))["job"]["minutes"], 120);
+    let status = succeed(folder, "sweep status s").stdout;
+    assert!(status.starts_with("2 tasks: 1 done"), "{status}");
+    fs::write(folder.join("q.toml"), "steps = 4\nseed = [0, 1]").expect("written");
+    let refused = cellscope(folder, "sweep plan q.toml --out s");
+    assert!(
+        refused.stderr.contains("tasks of another plan"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn a_map_over_one_setting_is_refused_with_the_way_out() {
+    let folder = scratch();
+    plan(folder.path(), "steps = 3\nseed = [0, 1]");
+    let refused = cellscope(
+        folder.path(),
+        "sweep map s --measure energy --over seed --out m.svg",
+    );
+    assert!(
+        refused.stderr.contains("only seed varies; `sweep collect`"),
+        "{refused:?}"
+    );
 }
 
 /// Tasks long enough to be met at work.

@@ -94,6 +94,7 @@ fn memory_is_bounded_and_the_mean_is_kept_where_settings_change_all_the_time() {
                 movies_seen: step,
                 elapsed_secs: step as f64,
                 text: "alpha 0.5 to 0.6".to_owned(),
+                is_event: false,
             });
         }
         history.push(point(step));
@@ -168,6 +169,7 @@ fn at(step: u64, elapsed_secs: f64) -> Mark {
         movies_seen: step,
         elapsed_secs,
         text: String::new(),
+        is_event: false,
     }
 }
 
@@ -216,6 +218,7 @@ fn what_a_change_did_is_told_from_just_before_it_to_the_next_one() {
             movies_seen: step,
             elapsed_secs: 0.0,
             text: text.to_owned(),
+            is_event: false,
         });
     };
     (1..=10).for_each(|step| push(&mut history, step, 0.1, 0.1));

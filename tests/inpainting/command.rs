@@ -116,7 +116,7 @@ fn what_cannot_be_done_is_said_before_any_work() {
         (
             "inpaint m --two other --images test --json new",
             1,
-            "other: frames: 2, but 3 in the first model",
+            "other: frames is 2, but 3 in the first model; compare models",
         ),
         (
             "inpaint m --images missing --json new",

@@ -119,20 +119,28 @@ fn copied(window: &mut TestWindow, action: Action) -> String {
 
 #[test]
 fn the_command_of_a_run_whose_settings_were_changed_says_that_it_is_another() {
-    let said = "Settings were changed while it learned";
+    let said = "The model was changed while it learned";
     let mut window = TestWindow::measured();
     copied(&mut window, Action::CopyCommand);
     assert!(!window.has_text(said));
-    let mut history = History::default();
-    history.mark(Mark {
-        step: 4,
-        movies_seen: 512,
-        elapsed_secs: 0.1,
-        text: "alpha 0.5 to 0.7".to_owned(),
-    });
-    window.publish(|snapshot| snapshot.history = Arc::new(history.clone()));
-    copied(&mut window, Action::CopyCommand);
-    assert!(window.has_text(said));
+    // Before it learned, and what came of itself.
+    for (step, text, is_event, is_changed) in [
+        (0, "alpha 0.5 to 0.7", false, false),
+        (4, "B begins to learn", true, false),
+        (4, "W frozen", false, true),
+    ] {
+        let mut history = History::default();
+        history.mark(Mark {
+            step,
+            movies_seen: 128 * step,
+            elapsed_secs: 0.1,
+            text: text.to_owned(),
+            is_event,
+        });
+        window.publish(|snapshot| snapshot.history = Arc::new(history.clone()));
+        copied(&mut window, Action::CopyCommand);
+        assert_eq!(window.has_text(said), is_changed, "{text}");
+    }
 }
 
 #[test]

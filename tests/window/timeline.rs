@@ -322,6 +322,7 @@ fn pointing_at_a_mark_tells_what_happened_and_when() {
             movies_seen: point.movies_seen,
             elapsed_secs: point.elapsed_secs,
             text: "alpha 0.5 to 0.7".to_owned(),
+            is_event: false,
         });
     });
     let tells = |window: &mut TestWindow, share: u16| {

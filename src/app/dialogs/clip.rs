@@ -65,7 +65,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
 fn problem(form: &ClipForm) -> Option<String> {
     let options = form.options.check().err().map(|error| error.to_string());
     let [from, to] = form.span;
-    let span = (!form.is_whole && from >= to).then(|| "the span ends before it begins".to_owned());
+    let span = (!form.is_whole && from >= to).then(|| "a span ends after it begins".to_owned());
     options.or(span).or(form.file().err())
 }
 

@@ -8,11 +8,9 @@ use rfd::{AsyncFileDialog, FileHandle};
 use super::dialog_program::end_dialog_program;
 
 use crate::app::background::OneAtATime;
-use crate::app::commands::View;
-use crate::app::export::ClipSubject;
 use crate::engine::MODEL_ENDING;
 use crate::figure::{ClipFormat, Format};
-use crate::files::with_ending;
+use crate::files::{folder_of, with_ending};
 use crate::source::{MOVIE_ENDINGS, PICTURE_ENDINGS};
 
 /// What the chosen paths are for.
@@ -31,9 +29,9 @@ pub(crate) enum Purpose {
     /// Save the model.
     SaveModel,
     /// Write a view to a file.
-    Export(View, Format),
+    Export(Format),
     /// Write a clip to a file.
-    Clip(ClipSubject, ClipFormat),
+    Clip(ClipFormat),
 }
 
 impl Purpose {
@@ -82,21 +80,21 @@ pub(crate) struct Dialogs {
 }
 
 impl Dialogs {
-    /// Shows a dialog, which begins in `folder`.
+    /// Shows a dialog, which begins in the folder `start`; one for a file to write begins with that file.
     ///
     /// # Errors
     /// A sentence for the user, when one is open already, or none can be shown.
     pub(crate) fn ask(
         &mut self,
         purpose: Purpose,
-        folder: Option<&Path>,
+        start: &Path,
         ctx: &egui::Context,
     ) -> Result<(), &'static str> {
         if self.answers.is_on() {
             return Err(IS_OPEN);
         }
         // The future is made here because macOS wants its dialogs made on the main thread.
-        let choice = choose(purpose, folder.unwrap_or(Path::new(".")));
+        let choice = choose(purpose, start);
         let work = move || {
             let paths = pollster::block_on(choice);
             Answer { purpose, paths }
@@ -123,13 +121,21 @@ impl Drop for Dialogs {
 /// The paths that will have been chosen.
 type Choice = Pin<Box<dyn Future<Output = Vec<PathBuf>> + Send>>;
 
-fn choose(purpose: Purpose, folder: &Path) -> Choice {
+fn choose(purpose: Purpose, start: &Path) -> Choice {
+    let folder = match purpose {
+        Purpose::SaveModel | Purpose::Export(_) | Purpose::Clip(_) => folder_of(start),
+        _ => start,
+    };
     let titled = |title| {
         AsyncFileDialog::new()
             .set_title(title)
             .set_directory(folder)
     };
     let model = |title| titled(title).add_filter("Models", &[MODEL_ENDING]);
+    let saved = |dialog: AsyncFileDialog| {
+        let name = start.file_name().unwrap_or_default().to_string_lossy();
+        one(dialog.set_file_name(name).save_file())
+    };
     match purpose {
         Purpose::PictureFolder => one(titled("Learn from the pictures in a folder").pick_folder()),
         Purpose::PictureFiles => {
@@ -143,39 +149,14 @@ fn choose(purpose: Purpose, folder: &Path) -> Choice {
         Purpose::OpenModel => one(model("Open a model").pick_file()),
         Purpose::PinModel => one(model("Pin a model").pick_file()),
         Purpose::SweepFolder => one(titled("Open the folder of a sweep").pick_folder()),
-        Purpose::SaveModel => {
-            let dialog = model("Save the model");
-            one(dialog
-                .set_file_name(format!("cells.{MODEL_ENDING}"))
-                .save_file())
+        Purpose::SaveModel => saved(model("Save the model")),
+        Purpose::Export(format) => {
+            saved(titled("Export view").add_filter(format.name(), &[format.extension()]))
         }
-        Purpose::Export(view, format) => one(saved(
-            titled("Export view"),
-            view.title,
-            format.name(),
-            format.extension(),
-        )),
-        Purpose::Clip(subject, format) => one(saved(
-            titled("Export clip"),
-            subject.title(),
-            format.name(),
-            format.extension(),
-        )),
+        Purpose::Clip(format) => {
+            saved(titled("Export clip").add_filter(format.name(), &[format.extension()]))
+        }
     }
-}
-
-/// A dialog for a file named after what it shows.
-fn saved(
-    dialog: AsyncFileDialog,
-    shown: &str,
-    format: &str,
-    extension: &str,
-) -> impl Future<Output = Option<FileHandle>> + use<> {
-    let stem = shown.to_lowercase().replace(' ', "-");
-    dialog
-        .add_filter(format, &[extension])
-        .set_file_name(format!("{stem}.{extension}"))
-        .save_file()
 }
 
 fn one(choice: impl Future<Output = Option<FileHandle>> + Send + 'static) -> Choice {

@@ -1,5 +1,6 @@
 //! The kept models: what each is, to be opened, kept for ever or deleted.
 
+use std::path::Path;
 use std::time::SystemTime;
 
 use egui::{
@@ -31,6 +32,10 @@ enum Wish {
 
 /// Shows the list while it is open.
 pub(crate) fn kept(ui: &Ui, state: &mut State) {
+    // One that was kept since is in the list, and one that it took the place of is not.
+    if state.sheets.is_open(Sheet::KeptModels) && state.kept.saved_step != state.saved_step() {
+        state.read_kept(KeptChange::None, Path::new(""), ui.ctx());
+    }
     let wish = sheet(ui, state, Sheet::KeptModels, list);
     let Some((index, wish)) = wish.flatten() else {
         return;

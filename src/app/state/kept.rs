@@ -6,6 +6,7 @@ use std::sync::Arc;
 use egui::{ColorImage, Context, TextureHandle};
 
 use crate::app::background::Background;
+use crate::app::state::State;
 use crate::app::state::model_view::Colors;
 use crate::app::textures::color_image;
 use crate::engine::KeptModel;
@@ -46,6 +47,8 @@ pub struct KeptList {
     pub folder: Option<PathBuf>,
     /// The models, the newest first; `None` until they were read.
     pub rows: Option<Vec<KeptRow>>,
+    /// The step at which the model that learns was saved last when the list was read.
+    pub(crate) saved_step: Option<u64>,
     /// The model that is to be deleted, while that is asked.
     pub asks_about: Option<PathBuf>,
     pub(crate) work: Background<KeptOutcome>,
@@ -97,6 +100,22 @@ impl KeptList {
             self.rows = Some(outcome.rows);
         }
         outcome.problem
+    }
+}
+
+impl State {
+    /// Reads the list of kept models, after a change of the one in `path`.
+    pub(crate) fn read_kept(&mut self, change: KeptChange, path: &Path, ctx: &Context) {
+        let colors = self.settings.colors();
+        self.kept.saved_step = self.saved_step();
+        if let Err(problem) = self.kept.read(change, path, colors, ctx) {
+            self.notices.problem(problem);
+        }
+    }
+
+    /// The step at which the model that learns was saved or kept last.
+    pub(crate) fn saved_step(&self) -> Option<u64> {
+        self.newest.as_ref()?.snapshot.status.saved_step
     }
 }
 

@@ -1,6 +1,5 @@
 //! Arguments of all commands that learn, and of the window.
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -14,8 +13,8 @@ use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
 use crate::console::tell;
 use crate::engine::{Command, HISTORY_BYTES, Options};
-use crate::files::{MAX_TEXT_BYTES, read_text};
-use crate::model::{Coupling, Schedule};
+use crate::files::{read_text, read_text_input};
+use crate::model::Coupling;
 use crate::parameter::{Parameter, Section};
 use crate::source::{Motion, SourceSpec};
 
@@ -61,8 +60,8 @@ pub struct RunArgs {
     /// Further sparsities of u, each with its own A trained beside the model's, as in Figure 3 [default: none]
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub extra_betas: Vec<f32>,
-    /// Largest size of the history of the run in megabytes, 0 for none; it is saved beside the model, as FILE.history
-    /// [default: 300; in the window what was set there]
+    /// Largest size of the history of the run in megabytes, 0 for none; it is saved beside the model: cells.history beside
+    /// cells.safetensors [default: 300; in the window what was set there]
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = megabytes)]
     pub history: Option<u64>,
     /// Whether to reinitialise rarely active units from the pictures, again and again [default: false, and true for huge]
@@ -147,6 +146,13 @@ impl RunArgs {
         if !self.images.is_empty() {
             config.source = SourceSpec::images(self.images.clone());
         }
+        // Sparsities and minibatches that are given are taken as they are.
+        if let Some(frames) = self.sizes.frames {
+            config.set_frames(frames);
+        }
+        if let Some(simple) = self.sizes.simple {
+            config.set_simple(simple);
+        }
         for &(parameter, value) in &self.parameters.0 {
             parameter.set(&mut config, value);
         }
@@ -157,29 +163,15 @@ impl RunArgs {
         if !self.extra_betas.is_empty() {
             config.learning.extra_betas.clone_from(&self.extra_betas);
         }
-        set(&mut config.model.simple, self.sizes.simple);
         set(&mut config.model.invariant, self.sizes.invariant);
         set(&mut config.model.top, self.sizes.top);
         set(&mut config.movies.patch_side, self.sizes.patch);
         set(&mut config.movies.channels, self.sizes.channels);
-        let frames = config.movies.frames;
-        set(&mut config.movies.frames, self.sizes.frames);
-        if !self.parameters.has(Parameter::Beta) {
-            config.model.beta *= config.movies.frames as f32 / frames as f32;
-        }
-        if self.extra_betas.is_empty() {
-            let share = config.movies.frames as f32 / frames as f32;
-            let extra_betas = &mut config.learning.extra_betas;
-            extra_betas.iter_mut().for_each(|beta| *beta *= share);
-        }
         set(&mut config.movies.motion, self.cut.motion);
         set(&mut config.movies.stride, self.cut.stride);
         set(&mut config.movies.follow, self.cut.follow);
         if config.movies.motion == Motion::Movie && config.source == SourceSpec::Scenes {
             config.source = SourceSpec::Movie;
-        }
-        if self.sizes.simple.is_some() && config.learning.schedule == Schedule::Steady {
-            config.learning.batch_movies = Schedule::usual_batch(config.model.simple);
         }
         set(&mut config.learning.batch_movies, self.sizes.batch);
         set(&mut config.learning.keep_alive, self.keep_alive);
@@ -202,9 +194,16 @@ impl RunArgs {
                 "--extra-betas {beta} is beta itself: its A is trained twice"
             ));
         }
-        let is_cut = self.cut.stride.is_some() || self.cut.follow.is_some();
-        if is_cut && matches!(config.source, SourceSpec::Scenes | SourceSpec::Lines) {
-            tell("--stride and --follow have no effect without movies; --images names some");
+        let given = [
+            ("--stride", self.cut.stride.is_some()),
+            ("--follow", self.cut.follow.is_some()),
+        ];
+        if matches!(config.source, SourceSpec::Scenes | SourceSpec::Lines) {
+            for (flag, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
+                tell(format_args!(
+                    "{flag} has no effect without movies; --images names some"
+                ));
+            }
         }
     }
 
@@ -268,7 +267,7 @@ fn read_config(path: &Path) -> anyhow::Result<Config> {
         bail!("{}: no such file; {way_out}", path.display());
     }
     let text = if path == Path::new("-") {
-        std::io::read_to_string(std::io::stdin().take(MAX_TEXT_BYTES))
+        read_text_input()
     } else {
         read_text(path)
     };

@@ -109,7 +109,18 @@ fn wanted(
     for figure in figures {
         let formats = figure.document(model).formats();
         let words: Vec<_> = formats.iter().map(|format| format.extension()).collect();
-        lacking.push(format!("{} comes as {}", figure.name, words.join(", ")));
+        let comes_as = format!("{} comes as {}", figure.name, words.join(", "));
+        if !args.only.is_empty() {
+            for format in args
+                .format
+                .iter()
+                .filter(|format| !formats.contains(format))
+            {
+                let format = format.extension();
+                tell(format_args!("--format {format} is left out: {comes_as}"));
+            }
+        }
+        lacking.push(comes_as);
         for format in formats.into_iter().filter(|f| args.format.contains(f)) {
             let file = format!("{}.{}", figure.name, format.extension());
             wanted.push((*figure, format, args.out.join(file)));

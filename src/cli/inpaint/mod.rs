@@ -8,9 +8,9 @@ mod whole;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use indicatif::ProgressBar;
-use serde::Serialize;
+use serde_json::json;
 
 pub(super) use self::args::Args;
 use self::report::{Outcome, PatchReport, Report, WholeReport, verdict};
@@ -122,23 +122,17 @@ fn check_memory(tune_patches: usize, config: &Config) -> anyhow::Result<()> {
 
 /// Checks that both models have the same patches and normalisation.
 fn check_alike(one: &Config, two: &Config, path: &Path) -> anyhow::Result<()> {
-    fn json(part: &impl Serialize) -> String {
-        serde_json::to_string(part).expect("settings are JSON")
-    }
-    let parts = |config: &Config| {
-        let movies = &config.movies;
-        [
-            ("patch side", movies.patch_side.to_string()),
-            ("frames", movies.frames.to_string()),
-            ("channels", movies.channels.name().to_owned()),
-            ("normalisation", json(&config.normalise)),
-            ("motion", json(movies)),
-        ]
-    };
-    let both = parts(one).into_iter().zip(parts(two));
-    if let Some(((part, of_one), (_, of_two))) = both.into_iter().find(|(one, two)| one != two) {
-        let path = path.display();
-        bail!("{path}: {part}: {of_two}, but {of_one} in the first model");
+    let parts = |config: &Config| [json!(config.movies), json!(config.normalise)];
+    for (one, two) in parts(one).into_iter().zip(parts(two)) {
+        let settings = one.as_object().into_iter().flatten();
+        for (setting, of_one) in settings {
+            let of_two = &two[setting];
+            ensure!(
+                of_two == of_one,
+                "{}: {setting} is {of_two}, but {of_one} in the first model; compare models of the same movies and normalisation",
+                path.display()
+            );
+        }
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::sweep::SweepProgress;
 pub(super) struct Args {
     #[command(flatten)]
     folder: FolderArgs,
-    /// Measure: a column of the table that `sweep collect` writes, concentration for example
+    /// Measure, as `sweep collect` has it: concentration for example
     #[arg(long, value_name = "NAME")]
     measure: String,
     /// Settings across, upwards and, if a third is given, with a panel for each value: alpha,beta for example. Over all
@@ -43,6 +43,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     check_writable(&args.out)?;
     let folder = args.folder.open()?;
+    folder.check_apart(&args.out)?;
     let progress = SweepProgress::read(Arc::new(folder))?;
     let map = progress.map(&args.measure, &args.over)?.heat_map;
     let is_empty = map

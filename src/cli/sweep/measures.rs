@@ -43,10 +43,8 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
     let pictures = first_pictures(trained)?;
     let frames = movies_of(config, &pictures, MOVIES, config.seed ^ HELD_OUT);
     let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
-    let schedule = config.learning.schedule;
-    let model = schedule.in_force(&config.model, config.pixels(), status.movies_seen);
     let weights = &trained.learner.weights;
-    let codes = weights.encode(frames.view(), config.movies.frames, &model, GAP);
+    let codes = weights.encode(frames.view(), config.movies.frames, &config.model, GAP);
     measures.take_codes(&codes, power);
     Ok(measures)
 }

@@ -35,6 +35,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Ok(std::io::stdout().write_all(text.as_bytes())?);
     };
     check_json(json, [])?;
+    folder.check_apart(json)?;
     let failed = counts.failed.iter();
     let failed: Vec<_> = failed
         .map(|(task, reason)| {
@@ -89,6 +90,9 @@ fn text(folder: &SweepFolder, counts: &Counts) -> String {
         let line = format!("task {index} ({settings}): {reason}");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", printable(&line));
+    }
+    if failures > 0 {
+        text += "`sweep run --retry` tries those again that failed\n";
     }
     text
 }

@@ -8,6 +8,7 @@ use anyhow::{Context, bail, ensure};
 use clap::ValueEnum;
 
 use super::folder::FolderArgs;
+use super::status::count_states;
 use crate::command_line::quoted;
 use crate::console::tell;
 use crate::files::write_atomically;
@@ -41,7 +42,7 @@ pub(super) struct Args {
     /// Also tasks that failed
     #[arg(long)]
     retry: bool,
-    /// Print the commands instead of running them
+    /// Print the commands instead of running them; the script that they name is written
     #[arg(long)]
     dry_run: bool,
 }
@@ -68,8 +69,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
         submit(&mut command, &path)?;
     }
+    let failed = count_states(&folder)?.failed.len();
+    let left_out = match failed {
+        1.. if !args.retry => format!(", {failed} failed; --retry submits those again"),
+        _ => String::new(),
+    };
     let tasks = counted(to_do.len(), "task");
-    tell(format_args!("{}: {tasks} to do", folder.path().display()));
+    let folder = folder.path().display();
+    tell(format_args!("{folder}: {tasks} to do{left_out}"));
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, bail, ensure};
 use super::folder::FolderArgs;
 use super::measures::measures_of;
 use crate::cli::args::threads::ThreadArgs;
-use crate::cli::args::values::whole;
+use crate::cli::args::values::{threads, whole};
 use crate::cli::train::session::{Length, Training};
 use crate::console::tell;
 use crate::engine::{Checkpoint, Options};
@@ -33,8 +33,9 @@ pub(super) struct Args {
     /// Also if it failed before
     #[arg(long)]
     retry: bool,
-    #[command(flatten)]
-    threads: ThreadArgs,
+    /// Threads to compute with, 0 for all cores; the results do not depend on it [default: by the plan]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
+    threads: Option<usize>,
     /// End when the standard input ends, as it does when the process that writes it does
     #[arg(long, hide = true)]
     while_input: bool,
@@ -110,7 +111,7 @@ fn work(folder: &SweepFolder, args: &Args) -> anyhow::Result<()> {
     let Task { config, length } = folder.sweep().task(index).map_err(problem)?;
     let model = folder.model(index);
     let threads = ThreadArgs {
-        asked: args.threads.asked.or(Some(job.threads)),
+        asked: args.threads.or(Some(job.threads)),
     };
     let options = Options {
         threads: threads.count(),
@@ -119,14 +120,7 @@ fn work(folder: &SweepFolder, args: &Args) -> anyhow::Result<()> {
         ..Options::default()
     };
     let mut training = Training::begin(config, options, Vec::new())?;
-    if let Ok(every) = Duration::try_from_secs_f64(job.save_every) {
-        let every = if every.is_zero() {
-            Duration::MAX
-        } else {
-            every
-        };
-        training.save_every(every, &model);
-    }
+    training.save_every(job.save_every, &model);
     if let Some(rest) = rest(length, &training) {
         let trained = training.train(rest);
         if training.can_be_saved() {

@@ -6,7 +6,6 @@ pub(super) mod session;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use serde::Serialize;
@@ -17,7 +16,7 @@ use super::args::run::RunArgs;
 use super::args::values::{count, positive, seconds};
 use super::io::report::{check_apart, check_json, check_writable, report, write_json};
 use crate::console::tell;
-use crate::engine::Snapshot;
+use crate::engine::{Snapshot, history_path};
 use crate::files::{folder_of, free_name_beside, is_stream, private_folder, real_path};
 use crate::model::Learner;
 
@@ -50,10 +49,11 @@ pub struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_writable(&args.out)?;
-    check_apart(&args.out, &args.run.images)?;
+    let run = &args.run;
+    let read: Vec<&PathBuf> = run.images.iter().chain(&run.config).collect();
+    check_apart(&args.out, &read)?;
     if let Some(json) = &args.json {
-        let run = &args.run;
-        check_json(json, run.images.iter().chain(&run.open).chain([&args.out]))?;
+        check_json(json, read.into_iter().chain(&run.open).chain([&args.out]))?;
     }
     let length = match (args.steps, args.seconds) {
         (Some(steps), _) => Length::Steps(steps as u64),
@@ -63,16 +63,22 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let out = real_path(&args.out);
     let is_file = !is_stream(&out);
     let goes_on = args.run.open.as_deref().map(real_path) == Some(out.clone());
-    if is_file && !goes_on && out.exists() {
-        let out = args.out.display();
-        tell(format_args!(
-            "cellscope: {out} is there, and will be replaced"
-        ));
+    if is_file && !goes_on {
+        for path in [args.out.clone(), history_path(&args.out)] {
+            if path.exists() {
+                let path = path.display();
+                tell(format_args!(
+                    "cellscope: {path} is there, and will be replaced"
+                ));
+            }
+        }
     }
     let history_folder = is_file.then(|| folder_of(&out).to_path_buf());
-    let mut training = Training::start(&args.run, history_folder)?;
+    let config = args.run.config()?;
+    args.run.tell_without_effect(&config);
+    let mut training = Training::start(&args.run, config, history_folder)?;
     if is_file {
-        training.save_every(args.save_every(), &args.out);
+        training.save_every(args.save_every, &args.out);
     }
     let trained = training.train(length);
     let trained = saved(trained, &mut training, &args.out)?;
@@ -87,17 +93,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         ));
     }
     Ok(())
-}
-
-impl Args {
-    /// How often the model is saved while it learns.
-    fn save_every(&self) -> Duration {
-        let every = Duration::try_from_secs_f64(self.save_every);
-        every
-            .ok()
-            .filter(|every| !every.is_zero())
-            .unwrap_or(Duration::MAX)
-    }
 }
 
 /// Saves what was learned, also where the training ended with an error: it is not to be lost.

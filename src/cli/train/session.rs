@@ -43,14 +43,16 @@ pub(crate) struct Training {
 }
 
 impl Training {
-    /// Starts an engine and waits for its pictures. The history is in this folder while it learns, where one is
-    /// given.
+    /// Starts an engine with the configuration [of these arguments](RunArgs::config) and waits for its pictures. The history is
+    /// in this folder while it learns, where one is given.
     ///
     /// # Errors
     /// Settings out of range, a model file or pictures that cannot be used.
-    pub(crate) fn start(args: &RunArgs, history_folder: Option<PathBuf>) -> anyhow::Result<Self> {
-        let config = args.config()?;
-        args.tell_without_effect(&config);
+    pub(crate) fn start(
+        args: &RunArgs,
+        config: Config,
+        history_folder: Option<PathBuf>,
+    ) -> anyhow::Result<Self> {
         let changes = args.changes(&config);
         let options = Options {
             history_folder,
@@ -99,9 +101,12 @@ impl Training {
         })
     }
 
-    /// Saves the model to a file that often while it learns; a file that is there now is replaced.
-    pub(crate) fn save_every(&mut self, every: Duration, path: &Path) {
-        self.saves = Some(Saves::new(every, path));
+    /// Saves the model to a file after so many seconds again and again while it learns, never at 0; a file that is there now is
+    /// replaced.
+    pub(crate) fn save_every(&mut self, seconds: f64, path: &Path) {
+        let every = Duration::try_from_secs_f64(seconds).ok();
+        let every = every.filter(|every| !every.is_zero());
+        self.saves = Some(Saves::new(every.unwrap_or(Duration::MAX), path));
     }
 
     /// Trains, and returns the trained model. A request to end the program ends the training early.

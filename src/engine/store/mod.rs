@@ -30,15 +30,17 @@ pub use kept::{KeptModel, KeptSummary};
 pub use run_id::RunId;
 pub(super) use saving::{Age, Destination, SaveOutcome, Saved, Saving, Written};
 
+use crate::files::with_ending;
+
 /// The ending of the names of model files.
 pub const MODEL_ENDING: &str = "safetensors";
 
+/// The ending of the names of their histories.
+const HISTORY_ENDING: &str = "history";
+
 /// The file of a model whose ending was left out, if it is there; else what was named.
 pub fn model_there(path: PathBuf) -> PathBuf {
-    let mut whole = path.clone().into_os_string();
-    whole.push(".");
-    whole.push(MODEL_ENDING);
-    let whole = PathBuf::from(whole);
+    let whole = with_ending(path.clone(), MODEL_ENDING);
     if !path.exists() && whole.exists() {
         whole
     } else {
@@ -46,7 +48,12 @@ pub fn model_there(path: PathBuf) -> PathBuf {
     }
 }
 
-/// The file of a model's history, beside that of the model.
+/// The file of a model's history, beside that of the model: "cells.history" of "cells.safetensors". Another ending is part of
+/// the name, so that "alpha0.3" and "alpha0.5" have a history each.
 pub fn history_path(model: &Path) -> PathBuf {
-    model.with_extension("history")
+    let ending = model.extension();
+    if ending.is_some_and(|ending| ending.eq_ignore_ascii_case(MODEL_ENDING)) {
+        return model.with_extension(HISTORY_ENDING);
+    }
+    with_ending(model.to_path_buf(), HISTORY_ENDING)
 }

@@ -274,7 +274,7 @@ impl TrainingRun {
             for index in 1..self.config.model.pooling_layers().len() {
                 let from = Schedule::steady_from(index);
                 if (before + 1..=self.state.movies_seen).contains(&from) {
-                    self.mark(format!("{} begins to learn", layer_name(index)));
+                    self.mark_event(format!("{} begins to learn", layer_name(index)));
                 }
             }
         }
@@ -305,13 +305,13 @@ impl TrainingRun {
                 Diverged::Simple => Layer::Simple,
                 Diverged::Pooling(0) => Layer::Invariant,
                 Diverged::Pooling(index) => {
-                    self.mark(format!("step of {} undone", layer_name(index)));
+                    self.mark_event(format!("step of {} undone", layer_name(index)));
                     continue;
                 }
                 Diverged::Extra(index) => {
                     // Its rate is that of A, which an extra layer must not change.
                     let beta = self.learner.extra[index].sparsity;
-                    self.mark(format!("step of A at beta {beta} undone"));
+                    self.mark_event(format!("step of A at beta {beta} undone"));
                     continue;
                 }
             };

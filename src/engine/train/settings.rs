@@ -72,6 +72,15 @@ impl TrainingRun {
         self.state.history.mark(mark);
     }
 
+    /// Marks what came of itself.
+    pub(super) fn mark_event(&mut self, text: String) {
+        let mark = self.now(text);
+        self.state.history.mark(Mark {
+            is_event: true,
+            ..mark
+        });
+    }
+
     /// Marks what is switched on or off now, by the text for either.
     fn mark_switch(&mut self, is_on: bool, [on, off]: [String; 2]) {
         let (text, opposite) = if is_on { (on, off) } else { (off, on) };
@@ -92,6 +101,7 @@ impl TrainingRun {
             movies_seen: self.state.movies_seen,
             elapsed_secs: self.state.elapsed_secs,
             text,
+            is_event: false,
         }
     }
 }

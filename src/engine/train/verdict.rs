@@ -130,6 +130,7 @@ impl TrainingRun {
         self.state.emerged_secs = (now == Some(true)).then_some(at.elapsed_secs);
         self.state.history.mark(Mark {
             text: text.to_owned(),
+            is_event: true,
             ..at.clone()
         });
     }

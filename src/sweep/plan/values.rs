@@ -128,6 +128,9 @@ pub(super) fn to_json(value: &DeValue<'_>) -> Result<Value, String> {
     })
 }
 
+/// Whole numbers up to this one are numbers of f64, which ranges are computed in: 2^53.
+const MAX_WHOLE: f64 = 9_007_199_254_740_992.0;
+
 /// Whether a table is a range, and no table of settings.
 pub(super) fn is_range(table: &DeTable<'_>) -> bool {
     table.contains_key("from") || table.contains_key("to")
@@ -153,7 +156,13 @@ pub(super) fn range(table: &DeTable<'_>) -> Result<Values, String> {
         let found = value(name)?.ok_or_else(|| format!("a range needs its end {name}"))?;
         let number = found.as_f64();
         let number = number.ok_or_else(|| format!("{name} should be a number, but is {found}"))?;
-        Ok((number, found.is_u64() || found.is_i64()))
+        let is_whole = found.is_u64() || found.is_i64();
+        if is_whole && number.abs() > MAX_WHOLE {
+            return Err(format!(
+                "{name} is {found}, but a whole end of a range should be at most {MAX_WHOLE}; list the values instead"
+            ));
+        }
+        Ok((number, is_whole))
     };
     let ((from, from_is_whole), (to, to_is_whole)) = (end("from")?, end("to")?);
     let is_log = match value("scale")? {
