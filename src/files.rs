@@ -66,7 +66,6 @@ pub(crate) fn write_atomically_after(
     let path = real_path(path);
     let mut file = temporary_beside(&path)?;
     file.write_all(bytes)?;
-    file.as_file().sync_all()?;
     prepare(file.path())?;
     put_in_place(file, &path)
 }
@@ -143,8 +142,9 @@ pub(crate) fn remove_abandoned(folder: &Path, is_ours: impl Fn(&str) -> bool) ->
 
 /// Whether nobody uses a file: it was not written for a while, and nobody has locked it.
 fn is_abandoned(path: &Path) -> bool {
+    // One that cannot be opened may be another user's.
     let Ok(file) = File::open(path) else {
-        return true;
+        return false;
     };
     let age = file.metadata().and_then(|found| found.modified());
     let age = age.ok().and_then(|written| written.elapsed().ok());
@@ -242,12 +242,13 @@ pub fn real_path(path: &Path) -> PathBuf {
     real.unwrap_or(path)
 }
 
-/// The name of a model file with its folder, as the models of a sweep all have one name: "0007/model".
+/// The name of a model file with its folder, if that is named, as the models of a sweep all have one name: "0007/model".
 pub fn name_with_folder(path: &Path) -> String {
-    let folder = path.parent().and_then(Path::file_name);
-    let folder = folder.unwrap_or_default().to_string_lossy();
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    format!("{folder}/{name}")
+    match path.parent().and_then(Path::file_name) {
+        Some(folder) => format!("{}/{name}", folder.to_string_lossy()),
+        None => name.into_owned(),
+    }
 }
 
 /// The folder that a file is in.

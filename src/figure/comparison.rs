@@ -1,15 +1,19 @@
 //! Runs side by side in a table: what they are, and how they differ from the first.
 
+use std::ops::RangeInclusive;
+
 use super::document::Document;
-use super::scene::{Anchor, Canvas, Palette, Scene};
+use super::scene::{Anchor, Canvas, Palette, Scene, text_width, text_within};
 use super::write::{Csv, csv_field};
 use crate::words::{grouped, percent};
 
-/// Height of a line, size of its text, and width of the names and of a run, in points.
+/// Height of a line, size of its text, and width of the names and, least and most, of a run, in points.
 const LINE: f32 = 18.0;
 const TEXT: f32 = 11.5;
 const NAMES: f32 = 230.0;
-const RUN: f32 = 150.0;
+const RUNS: RangeInclusive<f32> = 150.0..=260.0;
+/// Between two columns, in points.
+const GAP: f32 = 12.0;
 /// Space around the table, in points.
 const MARGIN: f32 = 12.0;
 
@@ -150,6 +154,16 @@ impl Value {
     }
 }
 
+impl ComparisonRow {
+    /// Each value, with its difference from the first.
+    fn texts(&self) -> Vec<String> {
+        let values = self.values.iter();
+        values
+            .map(|value| value.compared(&self.values[0]))
+            .collect()
+    }
+}
+
 impl Comparison {
     /// It as a drawing, and as CSV: a line for each thing, a column for each run.
     #[must_use]
@@ -160,25 +174,30 @@ impl Comparison {
 
     fn scene(&self, palette: Palette) -> Scene {
         let mut canvas = Canvas::new(palette);
-        let column = |run: usize| MARGIN + NAMES + run as f32 * RUN;
+        let texts: Vec<Vec<String>> = self.rows.iter().map(ComparisonRow::texts).collect();
+        let widths = texts.iter().flatten().chain(&self.runs);
+        let widest = widths.map(|text| text_width(text, TEXT) + GAP);
+        let run_width = widest.fold(*RUNS.start(), f32::max).min(*RUNS.end());
+        let column = |run: usize| MARGIN + NAMES + run as f32 * run_width;
+        let fitting = |text: &str| text_within(text, TEXT, run_width - GAP);
         let line = |row: usize| MARGIN + (row as f32 + 0.5) * LINE;
         for (run, name) in self.runs.iter().enumerate() {
             let at = [column(run), line(0)];
-            canvas.text(at, Anchor::Start, name.as_str(), TEXT, palette.text);
+            canvas.text(at, Anchor::Start, fitting(name), TEXT, palette.text);
         }
         let size = [
             column(self.runs.len()) + MARGIN,
             line(self.rows.len() + 1) + MARGIN,
         ];
-        for (row, compared) in self.rows.iter().enumerate() {
+        for (row, (compared, texts)) in self.rows.iter().zip(&texts).enumerate() {
             let y = line(row + 1);
             let rule = [[MARGIN, y - LINE / 2.0], [size[0] - MARGIN, y - LINE / 2.0]];
             canvas.line(rule, 1.0, palette.grid);
             let name = compared.name.as_str();
             canvas.text([MARGIN, y], Anchor::Start, name, TEXT, palette.weak);
-            for (run, value) in compared.values.iter().enumerate() {
-                let text = value.compared(&compared.values[0]);
-                canvas.text([column(run), y], Anchor::Start, text, TEXT, palette.text);
+            for (run, text) in texts.iter().enumerate() {
+                let at = [column(run), y];
+                canvas.text(at, Anchor::Start, fitting(text), TEXT, palette.text);
             }
         }
         canvas.into_scene(size)
@@ -202,6 +221,35 @@ impl Comparison {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figure::scene::Shape;
+
+    #[test]
+    fn long_names_and_sources_stay_in_their_columns() {
+        let long = "/home/ada/pictures/of/a/long/walk/along/the/river/train and 2 more";
+        let comparison = Comparison {
+            runs: vec!["A".to_owned(), format!("B  {long}")],
+            rows: vec![ComparisonRow {
+                name: "source".to_owned(),
+                about: "",
+                values: vec![Value::Text(long.to_owned()), Value::Text(long.to_owned())],
+            }],
+        };
+        let scene = comparison.scene(Palette::LIGHT);
+        let texts = scene.shapes.iter().filter_map(|shape| match shape {
+            Shape::Text { at, text, size, .. } => Some((*at, text_width(text, *size))),
+            _ => None,
+        });
+        let texts: Vec<_> = texts.collect();
+        for &([x, y], width) in &texts {
+            let right = texts
+                .iter()
+                .filter(|([other, line], _)| *line == y && *other > x);
+            let room = right
+                .map(|([other, _], _)| *other)
+                .fold(scene.width, f32::min);
+            assert!(x + width <= room, "{x} and {width} of {room}");
+        }
+    }
 
     #[test]
     fn a_difference_is_told_where_it_can_be_seen() {

@@ -115,7 +115,14 @@ impl<'a> Document<'a> {
         let [name, other_name] = names.clone();
         let scenes = (self.scene, other.scene);
         let tables = self.table.zip(other.table);
-        let suffix = other_name.replace(' ', "-");
+        // It may be the path of a model, and is to be part of a file's name.
+        let is_plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '.');
+        let suffix = other_name.replace(|letter| !is_plain(letter), "-");
+        let of_run = |name: &str, comments: &str| match comments {
+            "" => String::new(),
+            comments => format!("# run: {name}\n{comments}"),
+        };
+        let comments = of_run(&name, &self.comments) + &of_run(&other_name, &other.comments);
         let others = other.arrays.into_iter();
         let others = others.map(|(of, array)| (format!("-{suffix}{of}"), array));
         Self {
@@ -127,7 +134,7 @@ impl<'a> Document<'a> {
                 Box::new(move || both_tables([table(), other()], &names))
             }),
             arrays: self.arrays.into_iter().chain(others).collect(),
-            comments: self.comments + &other.comments,
+            comments,
         }
     }
 

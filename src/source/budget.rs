@@ -52,7 +52,7 @@ impl Budget {
         let megabytes = |bytes: u64| bytes.div_ceil(1 << 20);
         if bytes > self.bytes {
             return Err(format!(
-                "it takes {} MB to decode, but pictures may take {} MB",
+                "it takes {} MB to decode, but pictures may take {} MB; make it smaller",
                 megabytes(bytes),
                 megabytes(self.bytes)
             ));

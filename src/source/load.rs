@@ -24,8 +24,8 @@ use crate::channels::Channels;
 const MAX_TOTAL_PIXELS: usize = 1 << 28;
 /// Patches of lines kept for display.
 const SAMPLE_LINES: usize = 48;
-/// Files read between two checks of [`MAX_TOTAL_PIXELS`].
-const BATCH: usize = 64;
+/// Planes of pictures read between two checks of [`MAX_TOTAL_PIXELS`].
+const BATCH: usize = 48;
 
 /// Why a still is left out beside long movies, or where motion is that of movies.
 const STILL_AMONG_MOVIES: &str = "a still: left out where the motion is that of movies, and beside movies that are not held whole; \
@@ -224,7 +224,7 @@ fn load_stills(
         Ok((path.clone(), image))
     };
     let mut room = MAX_TOTAL_PIXELS;
-    for batch in files.chunks(BATCH) {
+    for batch in files.chunks(BATCH / channels.count()) {
         if room == 0 {
             batch.iter().for_each(|path| pictures.skip(no_room(path)));
             continue;

@@ -111,7 +111,7 @@ pub(super) fn load_films(
     Ok(())
 }
 
-/// Loads one round of movies that are not held whole. It depends on the files, the settings and the seed alone.
+/// Loads one round of movies that are not held whole. It depends on the files, the settings, the seed and its number alone.
 ///
 /// # Errors
 /// [`SourceError::Unreadable`] for a movie that cannot be read any more, or in which nothing moves, and
@@ -151,12 +151,11 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
         let windows = pieces.iter().flat_map(|piece| &piece.windows);
         windows.filter(|window| is_meant(window.speed_px)).count()
     };
-    let speeds = movies.speed_min_px..=movies.speed_max_px;
     let totals = MovieTotals {
         frames: film.frames.max(read),
         secs: film.secs().unwrap_or(0.0),
         cuts: total(|piece| piece.cuts),
-        usable: count(&|speed| movies.frames == 1 || speeds.contains(&speed)),
+        usable: count(&|speed| movies.has_speed(speed)),
         places: total(|piece| piece.places),
     };
     let mut line = format!(

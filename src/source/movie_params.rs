@@ -130,6 +130,12 @@ impl MovieParams {
         self.patch_side + travel as usize
     }
 
+    /// Whether movies may move at this speed, in pixels per frame: any, where they have one frame.
+    #[must_use]
+    pub fn has_speed(&self, speed_px: f32) -> bool {
+        self.frames == 1 || (self.speed_min_px..=self.speed_max_px).contains(&speed_px)
+    }
+
     /// These, but cut from their source as `other` are: with its motion, stride and following.
     #[must_use]
     pub fn cut_as(self, other: &Self) -> Self {

@@ -11,6 +11,9 @@ use super::film::{Footage, Reel, Window};
 use super::movie_params::{Motion, MovieParams};
 use crate::words::counted;
 
+/// Windows of the nearest speeds, at most, where none has one in the range.
+const NEAREST: usize = 512;
+
 /// A picture or a part of one `[channels, height, width]` with its planes one below the other, `[channels * height, width]`.
 pub fn stacked(picture: ArrayView3<'_, f32>) -> Array2<f32> {
     let (planes, height, width) = picture.dim();
@@ -201,19 +204,35 @@ impl Pictures {
     }
 
     /// The windows that something moves in at a speed in the range. Where there are none in this round of a longer movie,
-    /// those at the nearest speed.
+    /// those at the nearest speeds.
     pub(super) fn windows_at(&self, movies: &MovieParams) -> &[Window] {
         let moving = self.moving(movies);
-        let Some(nearest) = self
-            .windows
-            .get(self.below(movies.speed_min_px))
-            .or(self.windows.last())
-            .filter(|_| moving.is_empty())
-        else {
-            return moving;
-        };
-        let end = |window: &Window| window.speed_px <= nearest.speed_px;
-        &self.windows[self.below(nearest.speed_px)..self.windows.partition_point(end)]
+        if moving.is_empty() {
+            self.nearest(movies)
+        } else {
+            moving
+        }
+    }
+
+    /// The windows at the speeds nearest to the range, slower and faster ones, some hundreds at most; of those none is in it.
+    fn nearest(&self, movies: &MovieParams) -> &[Window] {
+        let at = self.below(movies.speed_min_px);
+        let (slower, faster) = self.windows.split_at(at);
+        let [mut before, mut after] = [0, 0];
+        while before + after < NEAREST {
+            let distance = |window: &Window| {
+                let speed = window.speed_px;
+                (movies.speed_min_px - speed).max(speed - movies.speed_max_px)
+            };
+            let next = [slower.iter().rev().nth(before), faster.get(after)];
+            match next.map(|window| window.map(distance)) {
+                [None, None] => break,
+                [Some(slower), Some(faster)] if slower > faster => after += 1,
+                [None, Some(_)] => after += 1,
+                [Some(_), _] => before += 1,
+            }
+        }
+        &self.windows[at - before..at + after]
     }
 
     /// The windows that something moves in at a speed in the range; all, where movies have one frame.
@@ -321,5 +340,45 @@ impl Pictures {
     /// Whether there is no picture at all.
     pub fn is_empty(&self) -> bool {
         self.images.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A round whose windows have these speeds, ascending.
+    fn round(speeds_px: &[f32]) -> Pictures {
+        let window = |&speed_px: &f32| Window {
+            speed_px,
+            image: 0,
+            top: 0,
+            left: 0,
+            steps_px: Default::default(),
+        };
+        Pictures {
+            windows: speeds_px.iter().map(window).collect(),
+            ..Pictures::default()
+        }
+    }
+
+    fn speeds(pictures: &Pictures) -> Vec<f32> {
+        let windows = pictures.windows_at(&MovieParams::default());
+        windows.iter().map(|window| window.speed_px).collect()
+    }
+
+    #[test]
+    fn where_nothing_moves_at_a_speed_in_the_range_the_nearest_speeds_are_taken() {
+        assert_eq!(speeds(&round(&[0.3, 1.0, 1.7, 2.5])), [1.0, 1.7]);
+        assert_eq!(speeds(&round(&[0.3, 0.9, 9.0])), [0.3, 0.9, 9.0]);
+        let mut many = vec![0.1; 1000];
+        many.extend([0.9; 300]);
+        many.extend([2.1; 200]);
+        many.extend([7.0; 1000]);
+        let found = speeds(&round(&many));
+        assert_eq!(found.len(), NEAREST);
+        let of = |speed: f32| found.iter().filter(|found| **found == speed).count();
+        assert_eq!([of(0.1), of(0.9), of(2.1), of(7.0)], [12, 300, 200, 0]);
+        assert!(speeds(&round(&[])).is_empty());
     }
 }

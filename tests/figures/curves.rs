@@ -465,4 +465,14 @@ fn runs_are_named_once_below_the_charts_apart_from_each_other() {
         .iter()
         .filter(|shape| matches!(shape, Shape::Text { text, .. } if text == "B before"));
     assert_eq!(all.count(), 1);
+    // Where they do not fit side by side, some stand below others.
+    let narrow = placed_curves(&charts, 160.0, &palette);
+    assert!(narrow.height > scene.height);
+    let lines = narrow.shapes.iter().filter_map(|shape| match shape {
+        Shape::Text { at, text, .. } if names.contains(&text.as_str()) => Some(at[1]),
+        _ => None,
+    });
+    let lines: Vec<_> = lines.collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines.iter().any(|y| *y > lines[0]), "{lines:?}");
 }

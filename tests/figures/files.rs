@@ -104,6 +104,9 @@ fn text_cannot_break_out_of_its_element() {
     let text = Shape::text([0.0, 0.0], Anchor::Start, "a<b & c>d", 10.0, Color(0, 0, 0));
     let svg = svg_of(text);
     assert!(svg.contains(">a&lt;b &amp; c&gt;d</text>"), "{svg}");
+    // XML has no control characters.
+    let text = Shape::text([0.0, 0.0], Anchor::Start, "a\u{7}b", 10.0, Color(0, 0, 0));
+    assert!(svg_of(text).contains(">a b</text>"));
 }
 
 #[test]

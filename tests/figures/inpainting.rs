@@ -2,8 +2,8 @@
 
 use cellscope::analysis::inpainting::{Covered, FilledBy, Fills};
 use cellscope::figure::{
-    Atlas, ColorMap, Contrast, Figure, Inpainting, InpaintingLayout, InpaintingOptions, Palette,
-    Raster, Scene, Shape, inpainting,
+    Atlas, Color, ColorMap, Contrast, Figure, Inpainting, InpaintingLayout, InpaintingOptions,
+    Palette, Raster, Scene, Shape, inpainting,
 };
 use ndarray::Array2;
 
@@ -55,17 +55,18 @@ fn raster<'a>(scene: &'a Scene, wanted: &str) -> &'a Raster {
     found.next().expect("drawn")
 }
 
+/// The colour of hidden pixels: three parts of green and one of the background.
+fn hidden_color() -> Color {
+    let (Color(r, g, b), Color(r0, g0, b0)) = (Palette::DARK.series[3], Palette::DARK.background);
+    let mix = |fore: u8, back: u8| (0.75 * f32::from(fore) + 0.25 * f32::from(back)).round() as u8;
+    Color(mix(r, r0), mix(g, g0), mix(b, b0))
+}
+
 #[test]
 fn hidden_pixels_alone_are_covered_and_filled_and_err() {
     let scene = drawn(900.0).scene;
     let truth = &raster(&scene, "filling-truth").rgba;
-    let (green, back) = (Palette::DARK.series[3], Palette::DARK.background);
-    let mix = |fore: u8, back: u8| ((3 * u16::from(fore) + u16::from(back)) / 4) as u8;
-    let [r, g, b] = [
-        mix(green.0, back.0),
-        mix(green.1, back.1),
-        mix(green.2, back.2),
-    ];
+    let Color(r, g, b) = hidden_color();
     let seen = &raster(&scene, "filling-seen").rgba;
     assert_eq!(seen[..4], [r, g, b, 255]);
     assert_eq!(seen[4..], truth[4..]);
@@ -102,13 +103,7 @@ fn of_a_photograph_no_more_pixels_are_drawn_than_tiles_show() {
     assert!(seen.width as f32 <= 2.0 * SHARPEST * options.tile);
     assert!(seen.width as f32 >= SHARPEST * options.tile);
     assert_eq!(seen.width * 3, seen.height * 4);
-    let (green, back) = (Palette::DARK.series[3], Palette::DARK.background);
-    let mix = |fore: u8, back: u8| ((3 * u16::from(fore) + u16::from(back)) / 4) as u8;
-    let [r, g, b] = [
-        mix(green.0, back.0),
-        mix(green.1, back.1),
-        mix(green.2, back.2),
-    ];
+    let Color(r, g, b) = hidden_color();
     let every = 1200 / seen.width;
     for (row, pixels) in seen.rgba.chunks(4 * seen.width).enumerate() {
         let is_hidden = pixels[..4] == [r, g, b, 255];

@@ -36,6 +36,9 @@ fn no_range_has_no_ticks() {
 fn labels_are_short() {
     let labels = [0.0, 0.05, 2.5, 9000.0, 250_000.0, 1.5e6].map(short_number);
     assert_eq!(labels, ["0", "0.05", "2.5", "9000", "250k", "1.5M"]);
+    // Small ones are told apart.
+    let small = [0.0015, 0.001_25, 1.5e-4, 1e-4, -0.0123].map(short_number);
+    assert_eq!(small, ["0.0015", "0.00125", "1.5e-4", "1e-4", "-0.0123"]);
 }
 
 #[test]

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use egui::{ColorImage, Context, TextureHandle};
 
 use crate::app::background::Background;
-use crate::app::state::State;
 use crate::app::state::model_view::Colors;
 use crate::app::textures::color_image;
 use crate::engine::KeptModel;
@@ -100,22 +99,6 @@ impl KeptList {
             self.rows = Some(outcome.rows);
         }
         outcome.problem
-    }
-}
-
-impl State {
-    /// Reads the list of kept models, after a change of the one in `path`.
-    pub(crate) fn read_kept(&mut self, change: KeptChange, path: &Path, ctx: &Context) {
-        let colors = self.settings.colors();
-        self.kept.saved_step = self.saved_step();
-        if let Err(problem) = self.kept.read(change, path, colors, ctx) {
-            self.notices.problem(problem);
-        }
-    }
-
-    /// The step at which the model that learns was saved or kept last.
-    pub(crate) fn saved_step(&self) -> Option<u64> {
-        self.newest.as_ref()?.snapshot.status.saved_step
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::app::commands::View;
 use crate::app::export::ExportForm;
 use crate::app::state::State;
+use crate::app::state::kept::KeptChange;
 use crate::app::state::settings::three_digits;
 use crate::config::{Config, Preset};
 use crate::engine::{Command, Layer, MODEL_ENDING, Run};
@@ -254,6 +255,15 @@ impl State {
     pub(crate) fn paint_mask(&mut self, is_back: bool) {
         let side = self.shown_patch_side();
         self.inpainting.mask_editor.paint(side, is_back);
+    }
+
+    /// Reads the list of kept models, after a change of the one in `path`.
+    pub(crate) fn read_kept(&mut self, change: KeptChange, path: &Path, ctx: &egui::Context) {
+        let colors = self.settings.colors();
+        self.kept.saved_step = self.now().and_then(|now| now.saved_step);
+        if let Err(problem) = self.kept.read(change, path, colors, ctx) {
+            self.notices.problem(problem);
+        }
     }
 
     /// A form to export a view, into the folder and in the format that were used last.

@@ -11,6 +11,8 @@ use crate::figure::write::Csv;
 
 /// Radius of the dot of a unit, in points.
 const DOT: f32 = 1.8;
+/// Least share that is shown: the running mean of a unit that is not on any more falls by many decades in a long run.
+const LEAST_SHOWN: f32 = 1e-4;
 
 /// The use of the units of a layer.
 #[derive(Clone, Copy)]
@@ -61,14 +63,15 @@ impl LayerUse<'_> {
 
     fn chart(&self, palette: &Palette) -> Chart {
         let point = |(rank, _, share)| [f64::from(rank), 100.0 * f64::from(share)];
-        let points: Vec<_> = self.ranked().map(point).collect();
-        let is_any_silent = self.shares.contains(&0.0);
+        let shown = self.ranked().filter(|&(_, _, share)| share >= LEAST_SHOWN);
+        let points: Vec<_> = shown.map(point).collect();
+        let are_left_out = points.len() < self.shares.len();
         Chart {
             title: self.title,
-            x: Axis::fixed(0.0, points.len() as f64),
+            x: Axis::fixed(0.0, self.shares.len() as f64),
             y: Axis::log(points.iter().map(|&[_, percent]| percent)),
             x_name: "rank of the unit by its use",
-            note: is_any_silent.then_some("units that were never on have no dot"),
+            note: are_left_out.then_some("units on in less than 0.01 percent have no dot"),
             has_vertical_grid: false,
             series: vec![Series {
                 name: self.symbol,

@@ -2,7 +2,7 @@
 
 use super::clip::{clip, runs_through};
 use super::{Chart, Series, Stroke};
-use crate::figure::scene::{Anchor, Axis, Canvas, Color, Rect, short_number};
+use crate::figure::scene::{Anchor, Axis, Canvas, Color, Rect, short_number, text_width};
 
 /// Size of labels, in points.
 pub(in crate::figure) const SMALL: f32 = 10.5;
@@ -17,8 +17,6 @@ const DASH: f32 = 5.0;
 /// Height of the text of a mark, and where the first begins below the top of the chart, in points.
 const TEXT: f32 = 12.0;
 const FIRST_TEXT: f32 = 1.0;
-/// Advance of a character in sizes of its font, on the safe side.
-const ADVANCE: f32 = 0.58;
 
 impl Chart {
     /// Draws grid, labels, marks and series, the axes spanning a rectangle. Title and legend are the figure's.
@@ -110,7 +108,7 @@ impl Frame<'_> {
         let seen = seen.filter_map(|mark| Some((chart.x.place(mark.x)?, mark.text.as_str())));
         let texts = seen.map(|(place, text)| {
             let x = at.x + place * at.width;
-            let length = text.chars().count() as f32 * SMALL * ADVANCE;
+            let length = text_width(text, SMALL);
             if x + 4.0 + length <= at.right() {
                 (x, Anchor::Start, [x + 4.0, x + 4.0 + length], text)
             } else {

@@ -105,7 +105,7 @@ pub struct Series {
 pub enum Stroke {
     /// A line of this width.
     Line(f32),
-    /// A dashed line of width 1.
+    /// A thin dashed line.
     Dashes,
     /// A dot of this radius at each point.
     Dots(f32),

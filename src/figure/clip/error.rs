@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::figure::write::DrawError;
+use crate::figure::write::{DrawError, not_written};
 use crate::range::OutOfRange;
 
 /// Why the figure of a moment could not be made: whatever its maker says.
@@ -42,7 +42,7 @@ pub enum ClipError {
     #[error("this figure is not equally large at all moments; choose another view")]
     Uneven,
     /// The file could not be written.
-    #[error("{}: {source}; choose a folder that exists and can be written to", path.display())]
+    #[error("{}: {}", path.display(), not_written(source))]
     File {
         /// The file.
         path: PathBuf,

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::chart::{Chart, ChartMark, CurveColors, GhostName, LARGE, SMALL, Series, Stroke};
-use super::scene::{Anchor, Axis, Canvas, Color, Palette, Rect, Scene};
+use super::scene::{Anchor, Axis, Canvas, Color, Palette, Rect, Scene, text_width};
 use super::write::{Csv, known};
 use crate::telemetry::{History, Point};
 pub use quantities::Abscissa;
@@ -150,9 +150,9 @@ fn series_of(
             // The first quantity is the strongest.
             (CurveColors::Runs, _) => {
                 let share = PALER.powi(place as i32);
-                mixed(run_color(palette, ghost), palette.background, share)
+                run_color(palette, ghost).mixed(palette.background, share)
             }
-            (CurveColors::Quantities, Some(_)) => mixed(hue, palette.background, FAINT),
+            (CurveColors::Quantities, Some(_)) => hue.mixed(palette.background, FAINT),
             (CurveColors::Quantities, None) => hue,
         };
         Series {
@@ -177,15 +177,6 @@ fn ends<'a>(histories: impl Iterator<Item = &'a History>, abscissa: Abscissa) ->
     });
     let all = ends.reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])]);
     all.unwrap_or_default()
-}
-
-/// A colour of which this share is that of a curve, and the rest the background.
-fn mixed(Color(r, g, b): Color, Color(r0, g0, b0): Color, share: f32) -> Color {
-    let between = |of: u8, ground: u8| {
-        let mixed = share * f32::from(of) + (1.0 - share) * f32::from(ground);
-        mixed.round() as u8
-    };
-    Color(between(r, r0), between(g, g0), between(b, b0))
 }
 
 /// The text of a mark as a chart has room for it: of a path its last part.
@@ -233,9 +224,26 @@ pub fn placed_curves(charts: &[(Chart, Rect)], width: f32, palette: &Palette) ->
         return canvas.into_scene([width, bottom]);
     };
     let runs = runs_named(first, palette);
-    let end = at.x + FIRST_ENTRY + legend_width(&runs);
-    legend(&runs, [end, bottom], 1.0, &mut canvas);
-    canvas.into_scene([width, bottom + RUNS])
+    let rows = rows_within(&runs, width - at.x - FIRST_ENTRY);
+    for (row, entries) in rows.iter().enumerate() {
+        let end = at.x + FIRST_ENTRY + legend_width(entries);
+        legend(entries, [end, bottom + row as f32 * RUNS], 1.0, &mut canvas);
+    }
+    canvas.into_scene([width, bottom + rows.len() as f32 * RUNS])
+}
+
+/// Entries in rows of at most this width, in points, and of at least one.
+fn rows_within(entries: &[Entry], width: f32) -> Vec<&[Entry]> {
+    let mut rows = Vec::new();
+    let mut rest = entries;
+    while !rest.is_empty() {
+        let fits = |count: &usize| legend_width(&rest[..*count]) <= width;
+        let count = (1..=rest.len()).rev().find(fits).unwrap_or(1);
+        let (row, after) = rest.split_at(count);
+        rows.push(row);
+        rest = after;
+    }
+    rows
 }
 
 /// The title on the left; the legend on the right, or below the title where there is no room beside it.
@@ -245,7 +253,7 @@ fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
     let entries: Vec<Entry> = series.collect();
     let width = legend_width(&entries);
     let y = at.y - 14.0;
-    let has_room = advance(chart.title, LARGE) + ENTRY_GAP + width <= at.width;
+    let has_room = text_width(chart.title, LARGE) + ENTRY_GAP + width <= at.width;
     // Below the title a legend that would run out of the page is set closer.
     let (title_y, closer, end) = if has_room {
         (y, 1.0, at.right())
@@ -271,16 +279,11 @@ fn runs_named(chart: &Chart, palette: &Palette) -> Vec<Entry> {
     first.into_iter().chain(others).collect()
 }
 
-/// Width of a text of this size. The advance of the font is not known here; 0.58 of its size is on the safe side.
-fn advance(text: &str, size: f32) -> f32 {
-    text.chars().count() as f32 * size * 0.58
-}
-
 /// Width of these entries, from the first name on.
 fn legend_width(entries: &[Entry]) -> f32 {
     let widths = entries
         .iter()
-        .map(|(text, _)| advance(text, SMALL) + ENTRY_GAP);
+        .map(|(text, _)| text_width(text, SMALL) + ENTRY_GAP);
     widths.sum::<f32>() - ENTRY_GAP
 }
 
@@ -288,7 +291,7 @@ fn legend_width(entries: &[Entry]) -> f32 {
 fn legend(entries: &[Entry], [mut x, y]: [f32; 2], closer: f32, canvas: &mut Canvas) {
     let weak = canvas.palette.weak;
     for (text, color) in entries.iter().rev() {
-        x -= closer * advance(text, SMALL);
+        x -= closer * text_width(text, SMALL);
         canvas.text([x, y], Anchor::Start, text.as_str(), SMALL, weak);
         if let Some(color) = color {
             canvas.disc([x - 8.0, y], 3.5, *color);

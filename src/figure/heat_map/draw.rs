@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::layout::{BAR, HeatMapLayout, LABEL, LETTER, NOTE, label_width, within};
+use super::layout::{BAR, HeatMapLayout, LABEL, LINE, NOTE, label_width, within};
 use super::panels::HeatMap;
 use crate::figure::responses::ResponseRamp;
 use crate::figure::scene::{
-    Anchor, Axis, Canvas, Color, Figure, Palette, Raster, Rect, Shape, short_number,
+    Anchor, Axis, Canvas, Color, Figure, Palette, Raster, Rect, Shape, short_number, text_within,
 };
 
 /// Size of titles, in points.
@@ -48,7 +48,9 @@ fn draw_panel(
     let Palette { text, recess, .. } = canvas.palette;
     let (at, table) = (layout.panel(index), ResponseRamp::default().table());
     let title = [at.x, at.y - 14.0];
-    canvas.text(title, Anchor::Start, map.title(index), TITLE, text);
+    // Up to the cells of the panel beside it.
+    let name = text_within(&map.title(index), TITLE, layout.pitch[0] - 8.0);
+    canvas.text(title, Anchor::Start, name, TITLE, text);
     for ((y, x), &value) in map.panels[index].values.indexed_iter() {
         let cell = layout.cell(&at, [x, y]);
         let cell = Rect::new(cell.x, cell.y, cell.width - 1.0, cell.height - 1.0);
@@ -59,7 +61,7 @@ fn draw_panel(
         let [red, green, blue] = table[(255.0 * scale.fraction(value).clamp(0.0, 1.0)) as usize];
         canvas.rect(cell, Color(red, green, blue));
         let label = short_number(value).replace('-', "−");
-        let fits = label_width(&label) < cell.width && LETTER[1] * LABEL < cell.height;
+        let fits = label_width(&label) < cell.width && LINE * LABEL < cell.height;
         if fits {
             let middle = [cell.x + cell.width / 2.0, cell.y + cell.height / 2.0];
             // By lightness as it is seen.
@@ -97,7 +99,7 @@ fn axes(map: &HeatMap, at: &Rect, layout: &HeatMapLayout, canvas: &mut Canvas) {
         let below = [cell.x + cell.width / 2.0, at.bottom() + 11.0];
         canvas.text(below, Anchor::Middle, value, LABEL, weak);
     }
-    for (y, value) in every(&map.y.values, layout.cell[1], LETTER[1] * LABEL) {
+    for (y, value) in every(&map.y.values, layout.cell[1], LINE * LABEL) {
         let cell = layout.cell(at, [0, y]);
         let beside = [at.x - 6.0, cell.y + cell.height / 2.0];
         let value = within(value, layout.left - 6.0);

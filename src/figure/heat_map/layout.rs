@@ -1,7 +1,7 @@
 //! Where the cells of a heat map are.
 
 use super::panels::HeatMap;
-use crate::figure::scene::Rect;
+use crate::figure::scene::{Rect, text_width, text_within};
 
 /// Space above, right of and below the cells of a panel, in points.
 const MARGINS: [f32; 3] = [34.0, 14.0, 52.0];
@@ -15,30 +15,24 @@ const LEAST_BAR: f32 = 80.0;
 pub(super) const NOTE: f32 = 22.0;
 /// Size of labels, in points.
 pub(super) const LABEL: f32 = 10.5;
-/// Width and height of a letter of a label, as shares of its size.
-pub(super) const LETTER: [f32; 2] = [0.6, 1.3];
+/// Height of a line of a label, as a share of its size.
+pub(super) const LINE: f32 = 1.3;
 /// Width and height of the cells of a panel together, where that leaves a cell its largest or least size, in points.
 const CELLS: [f32; 2] = [380.0, 260.0];
 /// Largest and least sides of a cell, in points, and the largest where there is room.
 const SIDES: [[f32; 2]; 3] = [[56.0, 34.0], [6.0, 6.0], [112.0, 68.0]];
 
-/// A label in this width, in points: of a longer one its end, which tells files and folders apart.
+/// A label in this width, in points; the end of a longer one without the brackets that close it.
 pub(super) fn within(text: &str, width: f32) -> String {
     if label_width(text) <= width {
         return text.to_owned();
     }
-    let text = text.trim_end_matches(['"', ']', '}']);
-    let letters = (width / (LETTER[0] * LABEL)) as usize;
-    let left_out = text
-        .chars()
-        .count()
-        .saturating_sub(letters.saturating_sub(1));
-    format!("…{}", text.chars().skip(left_out).collect::<String>())
+    text_within(text.trim_end_matches(['"', ']', '}']), LABEL, width)
 }
 
 /// The width of a label, in points, at most.
 pub(super) fn label_width(text: &str) -> f32 {
-    text.chars().count() as f32 * LETTER[0] * LABEL
+    text_width(text, LABEL)
 }
 
 /// Where the cells of a map are.

@@ -153,9 +153,7 @@ fn thinned<T: Clone>(stacked: ArrayView2<'_, T>, planes: usize, every: usize) ->
 
 /// Of no colour map: green, toned down by the background.
 fn hidden_color(palette: &Palette) -> Color {
-    let (Color(r, g, b), Color(back_r, back_g, back_b)) = (palette.series[3], palette.background);
-    let mix = |fore: u8, back: u8| ((3 * u16::from(fore) + u16::from(back)) / 4) as u8;
-    Color(mix(r, back_r), mix(g, back_g), mix(b, back_b))
+    palette.series[3].mixed(palette.background, 0.75)
 }
 
 /// The raster with hidden pixels in this colour.

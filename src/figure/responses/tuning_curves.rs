@@ -5,7 +5,7 @@ use super::tuning_row::{TuningRow, UnitTuning};
 use crate::analysis::Unit;
 use crate::analysis::tuning::{EdgeGrid, GratingGrid};
 use crate::figure::scene::{
-    Anchor, Axis, Canvas, Color, Figure, Palette, Rect, distance, short_number,
+    Anchor, Axis, Canvas, Color, Figure, Palette, Rect, distance, short_number, text_width,
 };
 
 /// Space left of a row of charts, for the labels of the ordinate, in points.
@@ -210,14 +210,13 @@ impl Page {
     /// The invariant unit, and the simple ones in the colours of their curves.
     fn heading(&mut self, [x, y]: [f32; 2], row: &TuningRow) {
         let text = row.invariant.name();
-        // The advance of the font is not known here; 0.6 of its size is on the safe side.
-        let mut right = x + text.chars().count() as f32 * 0.6 * HEADING + 14.0;
+        let mut right = x + text_width(&text, HEADING) + 14.0;
         let color = color_of(None, &self.canvas.palette);
         self.canvas
             .text([x, y], Anchor::Start, text, HEADING, color);
         for (rank, simple) in row.simple.iter().enumerate() {
             let text = simple.name();
-            let advance = text.chars().count() as f32 * 0.56 * SMALL + 8.0;
+            let advance = text_width(&text, SMALL) + 8.0;
             let color = color_of(Some(rank), &self.canvas.palette);
             self.canvas
                 .text([right, y], Anchor::Start, text, SMALL, color);

@@ -148,15 +148,23 @@ fn round_step(step: f64) -> f64 {
         .unwrap_or(steps[3])
 }
 
-/// A short number for a label: 250000 is "250k", a ten-thousandth is "1e-4".
+/// A short number for a label, of three decimals or, below 1, three digits: 250000 is "250k", 0.00125 is itself, a ten-thousandth
+/// is "1e-4".
 pub fn short_number(value: f64) -> String {
-    let (value, unit) = match value.abs() {
-        big if big >= 1e6 => (value / 1e6, "M"),
-        big if big >= 1e4 => (value / 1e3, "k"),
-        small if 0.0 < small && small < 1e-3 => return format!("{value:.0e}"),
-        _ => (value, ""),
+    let trimmed = |text: &str| -> String {
+        let text = text.trim_end_matches('0');
+        text.trim_end_matches('.').to_owned()
     };
-    let text = format!("{value:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    format!("{text}{unit}")
+    let (value, unit, decimals) = match value.abs() {
+        big if big >= 1e6 => (value / 1e6, "M", 3),
+        big if big >= 1e4 => (value / 1e3, "k", 3),
+        small if 0.0 < small && small < 1e-3 => {
+            let text = format!("{value:.2e}");
+            let (factor, power) = text.split_once('e').unwrap_or((&text, "0"));
+            return format!("{}e{power}", trimmed(factor));
+        }
+        small if 0.0 < small && small < 1.0 => (value, "", (2.0 - small.log10().floor()) as usize),
+        _ => (value, "", 3),
+    };
+    format!("{}{unit}", trimmed(&format!("{value:.decimals$}")))
 }

@@ -120,7 +120,7 @@ impl PixelColors {
     }
 }
 
-/// A colour about mid grey, all of R, G and B by one factor: `top` and beyond get the ends.
+/// A colour about mid grey, all of R, G and B by one factor: to the ends at `top`.
 pub(in crate::figure) fn rgba(deviations: [f32; 3], top: f32) -> [u8; 4] {
     let scale = 127.0 / top.max(1e-30);
     let [red, green, blue] =

@@ -9,6 +9,7 @@ mod distinct;
 mod palette;
 mod polyline;
 mod shapes;
+mod text;
 
 pub use axis::{Axis, short_number};
 pub(super) use canvas::Canvas;
@@ -20,3 +21,4 @@ pub use distinct::distinct_color;
 pub use palette::Palette;
 pub(super) use polyline::distance;
 pub use shapes::{Anchor, Color, Crop, Figure, Raster, Rect, Scene, Shape};
+pub(super) use text::{text_width, text_within};

@@ -6,6 +6,19 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Color(pub u8, pub u8, pub u8);
 
+impl Color {
+    /// A colour of which this share, 0 to 1, is this one, and the rest another.
+    #[must_use]
+    pub fn mixed(self, other: Self, share: f32) -> Self {
+        let mixed = |own: u8, other: u8| {
+            let mixed = share * f32::from(own) + (1.0 - share) * f32::from(other);
+            mixed.round() as u8
+        };
+        let (Self(r, g, b), Self(r2, g2, b2)) = (self, other);
+        Self(mixed(r, r2), mixed(g, g2), mixed(b, b2))
+    }
+}
+
 /// A rectangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {

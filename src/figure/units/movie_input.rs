@@ -5,7 +5,9 @@ use ndarray::{Array2, Array3};
 use super::atlas::Atlas;
 use super::frames::{TOP_DEVIATIONS, frames_raster};
 use crate::channels::Channels;
-use crate::figure::scene::{Anchor, Canvas, Color, Crop, Palette, PixelColors, Rect, Scene};
+use crate::figure::scene::{
+    Anchor, Canvas, Color, Crop, Palette, PixelColors, Rect, Scene, text_width,
+};
 use crate::figure::write::Csv;
 
 /// Between two tiles, in points.
@@ -92,7 +94,10 @@ impl MovieInputLayout {
             let gaps = (groups - 1.0) * GROUP_GAP;
             (groups * frames * tile + gaps, 1.0)
         };
-        let lists = self.filters_height(LISTED, side) + 3.0 * HEADING;
+        // Of units such as "u100 = 0.12".
+        let values = LISTED as f32 * text_width("u100 = 0.12    ", SIZE);
+        let lines = (values / self.width).ceil().max(1.0);
+        let lists = self.filters_height(LISTED, side) + (2.0 + lines) * HEADING;
         [width, rows * (HEADING + tile) + lists]
     }
 
@@ -168,8 +173,9 @@ pub fn movie_input(
     let right = filters(movie.simple, atlas, layout, y, &mut canvas);
     let listed = movie.simple.len().min(LISTED);
     y += HEADING + layout.filters_height(listed, side as f32);
-    values(movie.invariant, y, &mut canvas);
-    canvas.into_scene([right.max(width), y + 2.0 * HEADING])
+    let width = right.max(width);
+    let lines = values(movie.invariant, y, width, &mut canvas);
+    canvas.into_scene([width, y + (1 + lines) as f32 * HEADING])
 }
 
 fn label(canvas: &mut Canvas, at: [f32; 2], text: impl Into<String>, color: Color) {
@@ -233,16 +239,30 @@ fn filters(
     units.len().min(LISTED).min(per_row) as f32 * (side + VALUE)
 }
 
-/// The strongest invariant units in a line of text.
-fn values(units: &[(usize, f32)], y: f32, canvas: &mut Canvas) {
+/// The strongest invariant units in lines of text of at most this width, in points; returns how many lines, at least one.
+fn values(units: &[(usize, f32)], y: f32, width: f32, canvas: &mut Canvas) -> usize {
     let Palette { text, weak, .. } = canvas.palette;
     let heading = format!("invariant units on: {}", count(units));
     label(canvas, [0.0, y + HEADING / 2.0], heading, weak);
     let listed = units.iter().take(LISTED);
-    let listed: Vec<_> = listed
-        .map(|(unit, value)| format!("u{unit} = {value:.2}"))
-        .collect();
-    label(canvas, [0.0, y + 1.5 * HEADING], listed.join("    "), text);
+    let mut lines = vec![String::new()];
+    for (unit, value) in listed {
+        let entry = format!("u{unit} = {value:.2}");
+        let line = lines.last_mut().expect("one at least");
+        let longer = format!("{line}    {entry}");
+        if line.is_empty() {
+            *line = entry;
+        } else if text_width(&longer, SIZE) <= width {
+            *line = longer;
+        } else {
+            lines.push(entry);
+        }
+    }
+    for (index, line) in lines.iter().enumerate() {
+        let y = y + (1.5 + index as f32) * HEADING;
+        label(canvas, [0.0, y], line.as_str(), text);
+    }
+    lines.len()
 }
 
 /// The units that are on as CSV.

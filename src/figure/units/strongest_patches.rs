@@ -6,7 +6,9 @@ use ndarray::{Array3, ArrayD, s};
 
 use super::frames::{TOP_DEVIATIONS, frames_raster};
 use crate::analysis::StrongPatch;
-use crate::figure::scene::{Anchor, Canvas, Crop, Figure, Palette, PixelColors, Raster, Rect};
+use crate::figure::scene::{
+    Anchor, Canvas, Crop, Figure, Palette, PixelColors, Raster, Rect, text_width, text_within,
+};
 use crate::figure::write::Csv;
 
 /// Between the frames of a movie, in points.
@@ -27,8 +29,6 @@ const NARROWEST: f32 = 150.0;
 const NOTHING: f32 = 200.0;
 /// Least side of the outline of a patch in its picture, in points: it can be seen in a large picture too.
 const SMALLEST_OUTLINE: f32 = 7.0;
-/// Most letters of a picture's name.
-const LETTERS: usize = 24;
 /// Pixels of the longer side of a picture that are shown, at most.
 const PICTURE_PX: usize = 120;
 
@@ -60,14 +60,13 @@ impl ShownPatch {
         patches.iter().map(of).collect()
     }
 
-    /// The end of its picture's name.
-    fn short_name(&self) -> String {
+    /// Its picture and its place in it, of this width in points.
+    fn place(&self, width: f32) -> String {
+        let (top, left) = self.patch.path.corner(0);
+        let corner = format!(", x {left}, y {top}");
         let file = self.name.rsplit(['/', '\\']).next().unwrap_or(&self.name);
-        let surplus = file.chars().count().saturating_sub(LETTERS);
-        match surplus {
-            0 => file.to_owned(),
-            _ => format!("…{}", file.chars().skip(surplus + 1).collect::<String>()),
-        }
+        let name = text_within(file, SIZES[1], width - text_width(&corner, SIZES[1]));
+        name + &corner
     }
 }
 
@@ -205,9 +204,8 @@ fn outlines(shown: &ShownPatch, at: Rect, per_px: f32, canvas: &mut Canvas) {
 
 /// The answer, and below it the place.
 fn caption(shown: &ShownPatch, index: usize, symbol: &str, tile: &Rect, canvas: &mut Canvas) {
-    let (top, left) = shown.patch.path.corner(0);
     let answer = format!("{}.  {symbol} = {:.3}", index + 1, shown.patch.answer);
-    let place = format!("{}, x {left}, y {top}", shown.short_name());
+    let place = shown.place(tile.width);
     let Palette { text, weak, .. } = canvas.palette;
     let lines = [(answer, text, 23.0), (place, weak, 8.0)];
     for ((text, color, up), size) in lines.into_iter().zip(SIZES) {
@@ -241,12 +239,14 @@ fn pictures_raster(patches: &[ShownPatch], colors: PixelColors) -> Arc<Raster> {
 /// The answers and the places as CSV.
 pub fn strongest_table(patches: &[ShownPatch], symbol: &str) -> String {
     let mut csv = Csv::new(&format!(
-        "rank,{symbol},picture,left_px,top_px,right_px_per_frame,down_px_per_frame"
+        "rank,{symbol},picture,left_px,top_px,right_px_per_frame,down_px_per_frame,last_left_px,last_top_px"
     ));
     for (index, shown) in patches.iter().enumerate() {
         let path = shown.patch.path;
+        // Of a window that follows its content the way is not straight.
+        let (last_top, last_left) = path.corner(shown.patch.frames.nrows() - 1);
         csv.line(format_args!(
-            "{},{},\"{}\",{},{},{},{}",
+            "{},{},\"{}\",{},{},{},{},{last_left},{last_top}",
             index + 1,
             shown.patch.answer,
             shown.name.replace('"', "\"\""),

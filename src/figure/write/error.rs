@@ -1,6 +1,6 @@
 //! Why a figure is not written.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use thiserror::Error;
@@ -12,7 +12,7 @@ pub(super) const LARGEST: f32 = 32_768.0;
 #[derive(Debug, Error)]
 pub enum WriteError {
     /// The file could not be written.
-    #[error("{path}: {source}; choose a folder that exists and can be written to")]
+    #[error("{path}: {}", not_written(source))]
     File {
         /// The file.
         path: PathBuf,
@@ -27,6 +27,18 @@ pub enum WriteError {
         /// What stood in the way.
         source: DrawError,
     },
+}
+
+/// Why a file is not written, and the way out where it is its folder.
+pub(in crate::figure) fn not_written(error: &io::Error) -> String {
+    match (error.kind(), error.raw_os_error()) {
+        (ErrorKind::NotFound, _) => format!("{error}; choose a folder that exists"),
+        // Of the system: what is said of a file itself has its own way out.
+        (ErrorKind::PermissionDenied, Some(_)) => {
+            format!("{error}; choose a folder that can be written to")
+        }
+        _ => error.to_string(),
+    }
 }
 
 /// Why a figure could not be made.

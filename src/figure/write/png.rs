@@ -1,6 +1,6 @@
 //! A scene as PNG: its SVG, drawn with the fonts that the program brings along.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
@@ -36,7 +36,11 @@ fn draw(scene: &Scene, scale: f32) -> Result<Pixmap, DrawError> {
     if !(fits(width) && fits(height)) {
         return Err(size_error());
     }
-    let tree = Tree::from_str(&to_svg(scene)?, &options());
+    let options = Options {
+        fontdb: Arc::clone(&FONTS),
+        ..Options::default()
+    };
+    let tree = Tree::from_str(&to_svg(scene)?, &options);
     let tree = tree.map_err(|error| DrawError::Render(error.to_string()))?;
     let mut pixels = Pixmap::new(width as u32, height as u32).ok_or_else(size_error)?;
     resvg::render(
@@ -48,7 +52,7 @@ fn draw(scene: &Scene, scale: f32) -> Result<Pixmap, DrawError> {
 }
 
 /// Only the embedded fonts, so that the same scene gives the same pixels everywhere.
-fn options() -> Options<'static> {
+static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
     fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
@@ -56,8 +60,5 @@ fn options() -> Options<'static> {
     if let Some((family, _)) = embedded.and_then(|face| face.families.first().cloned()) {
         fonts.set_sans_serif_family(family);
     }
-    Options {
-        fontdb: Arc::new(fonts),
-        ..Options::default()
-    }
-}
+    Arc::new(fonts)
+});

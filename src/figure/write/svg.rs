@@ -8,6 +8,7 @@ use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 
 use super::error::DrawError;
 use crate::figure::scene::{Anchor, Color, Crop, Raster, Rect, Scene, Shape};
+use crate::words::printable;
 
 /// The font named first is the one that PNG files are drawn with.
 const FONT: &str = "Ubuntu, 'Segoe UI', 'Helvetica Neue', sans-serif";
@@ -116,8 +117,10 @@ fn hex(Color(r, g, b): Color) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
+/// A text as it may stand in XML, which has no control characters.
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
+    printable(text)
+        .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }

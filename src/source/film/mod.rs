@@ -61,6 +61,8 @@ impl Film {
             Some(frames) => frames,
             None => reader.count(goes_on).map_err(bad)?,
         };
+        // Some tell their speed once they were read.
+        let info = reader.info();
         drop(reader);
         let film = Self {
             path,

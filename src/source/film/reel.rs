@@ -20,7 +20,7 @@ const ROUND_BYTES: u64 = 48_000_000;
 const ROUND_MOVIES: u64 = 16_384;
 /// Pieces of a round.
 const PIECES: usize = 4;
-/// How often other pieces are tried where nothing moves.
+/// How often other pieces are tried where nothing moves at a speed in the range.
 const TRIES: usize = 8;
 /// Keeps the numbers that choose pieces apart from those that cut movies.
 const SALT: u64 = 0x5EED_F11A;
@@ -51,6 +51,7 @@ impl Reel {
     ) -> Result<Vec<(usize, Footage)>, Skipped> {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ SALT);
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(generator.random::<u64>() ^ round);
+        let mut at_other_speeds = None;
         for _ in 0..TRIES {
             let drawn: Vec<_> = (0..PIECES).map(|_| self.draw(&mut generator)).collect();
             let read = |(film, start, length): (usize, u64, usize)| {
@@ -66,11 +67,18 @@ impl Reel {
                 pieces.extend(read?);
             }
             pieces.retain(|(_, piece)| !piece.frames.is_empty());
-            let is_usable = |(_, piece): &(usize, Footage)| !piece.windows.is_empty();
-            let has_usable = pieces.iter().any(is_usable);
+            let mut windows = pieces.iter().flat_map(|(_, piece)| &piece.windows);
+            let has_windows = windows.clone().next().is_some();
+            let has_usable = windows.any(|window| self.treatment.movies.has_speed(window.speed_px));
             if has_usable || !goes_on() || (!self.treatment.chooses() && !pieces.is_empty()) {
                 return Ok(pieces);
             }
+            if has_windows {
+                at_other_speeds.get_or_insert(pieces);
+            }
+        }
+        if let Some(pieces) = at_other_speeds {
+            return Ok(pieces);
         }
         let of = match self.films.len() {
             1 => "it".to_owned(),

@@ -11,7 +11,7 @@ use image::{
 };
 use ndarray::Array3;
 
-use super::{MovieInfo, MovieReader, check_size, put};
+use super::{GoesOn, MovieInfo, MovieReader, check_size, put, read_all};
 use crate::channels::Channels;
 use crate::source::decode::undecodable;
 use crate::source::planes::to_planes;
@@ -30,6 +30,8 @@ pub(crate) struct Animation {
     first: Option<Frame>,
     /// Frames read so far.
     done: u64,
+    /// How long these stay, in milliseconds.
+    shown_ms: f64,
 }
 
 impl Animation {
@@ -45,12 +47,11 @@ impl Animation {
         let (mut frames, [width, height]) = frames(path, format)?;
         let first = frames.next().transpose().map_err(undecodable)?;
         let first = first.ok_or("a movie without frames")?;
-        let (above, below) = first.delay().numer_denom_ms();
-        let delay_ms = f64::from(above) / f64::from(below);
         let info = MovieInfo {
             width,
             height,
-            fps: (delay_ms > 0.0).then(|| 1000.0 / delay_ms),
+            // Frames may stay for unequal times: known once all are read.
+            fps: None,
             frames: None,
         };
         Ok(Self {
@@ -61,6 +62,7 @@ impl Animation {
             frames,
             first: Some(first),
             done: 0,
+            shown_ms: 0.0,
         })
     }
 
@@ -69,7 +71,11 @@ impl Animation {
             Some(first) => Some(first),
             None => self.frames.next().transpose()?,
         };
-        self.done += u64::from(frame.is_some());
+        if let Some(frame) = &frame {
+            let (above, below) = frame.delay().numer_denom_ms();
+            self.shown_ms += f64::from(above) / f64::from(below);
+            self.done += 1;
+        }
         Ok(frame)
     }
 
@@ -82,6 +88,12 @@ impl Animation {
 impl MovieReader for Animation {
     fn info(&self) -> MovieInfo {
         self.info
+    }
+
+    fn count(&mut self, goes_on: GoesOn<'_>) -> Result<u64, String> {
+        let count = read_all(self, goes_on)?;
+        self.info.fps = (self.shown_ms > 0.0).then(|| 1000.0 * self.done as f64 / self.shown_ms);
+        Ok(count)
     }
 
     fn seek(&mut self, frame: u64) -> Result<(), String> {
