@@ -156,6 +156,11 @@ impl<'a, S: Simd> Solver<'a, S> {
         }
     }
 
+    /// Sets the duality gap, as a share of the energy, at which a code is accepted.
+    pub(crate) fn set_relative_gap(&mut self, relative_gap: f64) {
+        self.relative_gap = relative_gap;
+    }
+
     /// Starts a frame with the units of a code as the working set, all at 0.
     #[inline(always)]
     pub(crate) fn start_with(&mut self, code: &[(u32, f32)]) {

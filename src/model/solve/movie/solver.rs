@@ -14,6 +14,9 @@ use crate::model::sparse::AbsAccumulator;
 /// Largest number of rounds.
 const MAX_ROUNDS: usize = 100;
 
+/// Largest gap, as a share of the energy, that codes of frames are accepted at while the codes above them still change their prices.
+const LOOSEST: f64 = 0.03;
+
 /// One movie's solve; reused for its memory.
 pub(crate) struct MovieSolver<'a, 'w, S> {
     simd: S,
@@ -105,31 +108,37 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             prices.fill(above.price_below);
         }
         self.is_settled = true;
-        let mut last = f64::INFINITY;
+        let asked = self.coder.relative_gap;
+        // The first round is as exact as the last: where all units above stay off, its codes are those of the split model.
+        let (mut last, mut gap) = (f64::INFINITY, asked);
         for round in 0..MAX_ROUNDS {
-            self.solve_simple(frames, correlations, round == 0);
+            self.solve_simple(frames, correlations, round == 0, gap);
             self.solve_above(round == 0);
             if self.coder.coupling == Coupling::Split {
                 return;
             }
             let energy = self.energy();
             let is_off = round == 0 && self.above.iter().all(|layer| layer.on.is_empty());
-            if is_off || last - energy <= self.coder.relative_gap * energy {
+            let fall = (last - energy) / energy;
+            if is_off || (fall <= asked && gap <= asked) {
                 return;
             }
+            // Finer than the last fall it would mostly be undone by the next prices.
+            gap = fall.min(LOOSEST).max(asked);
             last = energy;
             self.reprice();
         }
         self.is_settled = false;
     }
 
-    /// z of every frame at the current prices, and z*.
+    /// z of every frame at the current prices, to this gap, and z*.
     #[inline(always)]
     fn solve_simple(
         &mut self,
         frames: ArrayView2<'_, f32>,
         correlations: ArrayView2<'_, f32>,
         is_first: bool,
+        relative_gap: f64,
     ) {
         let rows = frames.rows().into_iter().zip(correlations.rows());
         for (t, (frame, correlation)) in rows.enumerate() {
@@ -145,6 +154,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             if let (Coupling::Joint, Some(prices)) = (self.coder.coupling, self.prices.first()) {
                 solver.set_prices(prices);
             }
+            solver.set_relative_gap(relative_gap);
             solver.solve(frame, correlation);
             let found = &mut self.frames[t];
             solver.write_code(&mut found.code);
