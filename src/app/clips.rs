@@ -25,6 +25,9 @@ const ONE_AT_A_TIME: &str = "A clip is being made: wait for its end, or stop it.
 /// How long a closing window waits for the frames that are being drawn.
 const FRAMES_AT_HAND: Duration = Duration::from_secs(10);
 
+/// Messages of clips that failed, until one is written.
+const CLIP: &str = "clip";
+
 impl App {
     /// Asks which clip to make: of the first view in front, or of the window.
     pub(crate) fn open_clip(&mut self, ctx: &Context) {
@@ -144,15 +147,17 @@ impl App {
                 state.recents.note_chosen(&path);
                 let megabytes = size.bytes as f64 / 1e6;
                 let text = format!("Written to {}: {megabytes:.2} MB", path.display());
+                state.notices.resolve(CLIP);
                 state.notices.news(text);
             }
             ClipOutcome::Exists(form) => state.ask_to_replace(Replaces::Clip(form)),
-            ClipOutcome::Failed(form, reason) => {
+            ClipOutcome::Failed(mut form, reason) => {
                 if was_stopped {
                     state.notices.news(reason);
                 } else {
-                    state.notices.problem(reason);
+                    state.notices.problem_instead(CLIP, reason);
                 }
+                form.target.is_new = true;
                 state.clip.get_or_insert(form);
             }
         }

@@ -15,6 +15,9 @@ use crate::figure::Format;
 /// How long a window that closes waits for a view that is being written.
 const LAST_EXPORT: Duration = Duration::from_secs(10);
 
+/// Messages of exports that failed, until one succeeds.
+const EXPORT: &str = "export";
+
 impl App {
     /// Copies a view as a picture, whatever form is open.
     pub(crate) fn copy_view(&mut self, view: View, ctx: &Context) {
@@ -87,16 +90,19 @@ impl App {
                     ForClipboard::Text(text) => ctx.copy_text(text),
                     ForClipboard::Picture(picture) => ctx.copy_image(picture),
                 }
+                state.notices.resolve(EXPORT);
                 state.notices.news("Copied to the clipboard.");
             }
             Outcome::Written(path) => {
                 state.recents.note_chosen(&path);
                 let text = format!("Written to {}", path.display());
+                state.notices.resolve(EXPORT);
                 state.notices.news(text);
             }
             Outcome::Exists(form) => state.ask_to_replace(Replaces::View(form)),
-            Outcome::Failed(form, reason) => {
-                state.notices.problem(reason);
+            Outcome::Failed(mut form, reason) => {
+                state.notices.problem_instead(EXPORT, reason);
+                form.target.is_new = true;
                 state.export.get_or_insert(form);
             }
         }

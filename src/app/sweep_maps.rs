@@ -20,7 +20,9 @@ impl App {
     pub(crate) fn attend_sweep(&mut self, ctx: &Context) {
         let state = &mut self.state;
         while let Some(outcome) = state.sweep_map.work.outcome() {
-            state.sweep_map.take(outcome);
+            if let Some(problem) = state.sweep_map.take(outcome) {
+                state.notices.problem(problem);
+            }
         }
         if !self.dock.visible().any(|view| view.key == "sweep") {
             return;

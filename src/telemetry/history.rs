@@ -269,7 +269,7 @@ impl History {
     }
 
     /// Marks that `name` went from `old` to `new`. Changes of one drag, and those before the next minibatch, are one mark
-    /// from the first value to the last; what ends where it began has none.
+    /// from the first value to the last; what ends where it began, before anything was learned from, has none.
     pub fn mark_change(&mut self, name: &str, old: f32, new: f32, now: Mark) {
         let prefix = format!("{name} ");
         let is_of_drag = |(index, mark): &(usize, &Mark)| {
@@ -289,7 +289,13 @@ impl History {
             return self.mark(Mark { text, ..now });
         };
         if start == new.to_string() {
-            self.marks.remove(index);
+            // What was learned from meanwhile is not undone.
+            if self.marks[index].step == now.step {
+                self.marks.remove(index);
+            } else {
+                let text = format!("{prefix}{old}{TO}{new}");
+                self.mark(Mark { text, ..now });
+            }
         } else {
             self.marks[index].text = format!("{prefix}{start}{TO}{new}");
         }

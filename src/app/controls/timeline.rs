@@ -74,7 +74,10 @@ fn play_button(ui: &mut Ui, state: &mut State) {
 /// Which moment is shown, and the ways out of the past.
 fn place(ui: &mut Ui, state: &mut State) {
     let step = state.timeline.step();
-    sign(ui, state, step);
+    // While moments are read, the last one is still shown.
+    let past = state.timeline.past();
+    let shown = past.map(|past| past.snapshot.status.step);
+    sign(ui, state, step.and(shown.or(step)));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.style_mut().override_font_id = Some(egui::FontId::proportional(theme::SMALL));

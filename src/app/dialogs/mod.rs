@@ -123,14 +123,16 @@ fn colors_row(ui: &mut Ui, name: &str, theme: &mut ExportTheme, has_colors: bool
     ui.end_row();
 }
 
-/// A row of a grid: the path of a file with this ending, where people type in a dialog that is new; `name` is for screen readers. True when Enter was pressed
-/// in it.
+/// A row of a grid: the path of a file with this ending, where people type in a dialog that is new and after Enter; `name` is for
+/// screen readers. True when Enter was pressed in it.
 fn file_row(ui: &mut Ui, name: &str, target: &mut FileTarget, extension: &str) -> bool {
     ui.label("File");
     let hint = format!("a path ending in .{extension}");
     let field = TextEdit::singleline(&mut target.path).hint_text(hint);
     let field = ui.add(field.desired_width(300.0)).accessible_name(name);
-    if std::mem::take(&mut target.is_new) {
+    // What cannot be written is typed again at once; else the next letters would be taken for keys of the run.
+    let is_entered = is_entered(ui, &field);
+    if std::mem::take(&mut target.is_new) || is_entered {
         field.request_focus();
     }
     if field.gained_focus() {
@@ -141,5 +143,5 @@ fn file_row(ui: &mut Ui, name: &str, target: &mut FileTarget, extension: &str) -
         edit.store(ui.ctx(), field.id);
     }
     ui.end_row();
-    is_entered(ui, &field)
+    is_entered
 }

@@ -91,6 +91,8 @@ pub struct SweepMapState {
     /// What the menus say, once the sweep is read.
     pub choice: Option<MapChoice>,
     seen: Option<Arc<SeenSweep>>,
+    /// The sweep shown before, until this one is read.
+    previous: Option<Box<Self>>,
     problem: Option<String>,
     /// The models whose rows were read last, the newest at the end.
     rows: VecDeque<TaskRows>,
@@ -136,9 +138,15 @@ pub(crate) enum SweepOutcome {
 impl SweepMapState {
     /// Shows the map of the sweep in a folder.
     pub fn open(&mut self, folder: PathBuf) {
+        let work = std::mem::take(&mut self.work);
+        let before = std::mem::take(self);
         *self = Self {
             folder: Some(folder),
-            work: std::mem::take(&mut self.work),
+            previous: match before.seen {
+                Some(_) => Some(Box::new(before)),
+                None => before.previous,
+            },
+            work,
             ..Self::default()
         };
     }
@@ -215,8 +223,8 @@ impl SweepMapState {
         Some(at.saturating_duration_since(Instant::now()))
     }
 
-    /// Takes over what a thread read.
-    pub(crate) fn take(&mut self, outcome: SweepOutcome) {
+    /// Takes over what a thread read. Where a folder holds no sweep, the one before is shown again, and why is returned.
+    pub(crate) fn take(&mut self, outcome: SweepOutcome) -> Option<String> {
         match outcome {
             SweepOutcome::Read { folder, .. } | SweepOutcome::Rows { folder, .. }
                 if Some(&folder) != self.folder.as_ref() => {}
@@ -227,8 +235,21 @@ impl SweepMapState {
                     Ok(seen) => {
                         self.choice.get_or_insert(seen.choice);
                         (self.seen, self.problem) = (Some(Arc::new(seen)), None);
+                        self.previous = None;
                     }
-                    Err(error) => self.problem = Some(error.to_string()),
+                    Err(error) => match self.previous.take() {
+                        Some(previous) => {
+                            let work = std::mem::take(&mut self.work);
+                            *self = Self {
+                                work,
+                                is_reading: false,
+                                is_reading_rows: false,
+                                ..*previous
+                            };
+                            return Some(error.to_string());
+                        }
+                        None => self.problem = Some(error.to_string()),
+                    },
                 }
             }
             SweepOutcome::Rows { rows, .. } => {
@@ -241,6 +262,7 @@ impl SweepMapState {
                 self.rows.push_back(rows);
             }
         }
+        None
     }
 }
 

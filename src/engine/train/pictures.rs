@@ -77,7 +77,10 @@ impl Worker<'_> {
                 }
             }
             Purpose::GoOn => {
-                if self.run.pictures().is_some() {
+                let was = &self.run.config;
+                let is_other = (&config.source, &config.movies) != (&was.source, &was.movies);
+                // A model that was opened finds its own pictures, or learns from others from here on.
+                if self.run.pictures().is_some() || (is_other && self.run.step() > 0) {
                     self.mark_input(config);
                 }
                 self.run.config.movies = config.movies;
