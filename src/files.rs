@@ -66,6 +66,8 @@ pub(crate) fn write_atomically_after(
     let path = real_path(path);
     let mut file = temporary_beside(&path)?;
     file.write_all(bytes)?;
+    // A full disk may be noticed only here: before `prepare` removes anything.
+    file.as_file().sync_all()?;
     prepare(file.path())?;
     put_in_place(file, &path)
 }

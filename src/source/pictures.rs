@@ -219,11 +219,11 @@ impl Pictures {
         let at = self.below(movies.speed_min_px);
         let (slower, faster) = self.windows.split_at(at);
         let [mut before, mut after] = [0, 0];
+        let distance = |window: &Window| {
+            let speed = window.speed_px;
+            (movies.speed_min_px - speed).max(speed - movies.speed_max_px)
+        };
         while before + after < NEAREST {
-            let distance = |window: &Window| {
-                let speed = window.speed_px;
-                (movies.speed_min_px - speed).max(speed - movies.speed_max_px)
-            };
             let next = [slower.iter().rev().nth(before), faster.get(after)];
             match next.map(|window| window.map(distance)) {
                 [None, None] => break,

@@ -209,7 +209,7 @@ impl SweepFolder {
         write_json(&self.file(index, "failure.json"), &Failure { reason })
     }
 
-    /// Forgets why a task failed, and a result that cannot be read.
+    /// Forgets what came of a task that is not done: why it failed, and a result that cannot be read.
     pub fn forget_failure(&self, index: usize) {
         for name in ["failure.json", "result.json"] {
             // What cannot be removed is there to be told.

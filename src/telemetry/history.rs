@@ -62,7 +62,7 @@ pub const EMERGED_MARK: &str = "complex cells";
 pub(crate) const LOST_MARK: &str = "complex cells lost";
 
 /// Something that happened to a run, to be marked on the curves: "alpha 0.5 to 0.7".
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
     /// Minibatches seen when it happened.

@@ -200,6 +200,14 @@ fn changes_before_the_next_minibatch_are_one_mark_and_none_where_they_end_as_the
 }
 
 #[test]
+fn a_slider_that_is_put_back_after_learning_has_two_marks() {
+    let mut history = curves(20);
+    history.mark_change("alpha", 0.5, 1.2, at(10, 1.0));
+    history.mark_change("alpha", 1.2, 0.5, at(20, 2.0));
+    assert_eq!(texts(&history), ["alpha 0.5 to 1.2", "alpha 1.2 to 0.5"]);
+}
+
+#[test]
 fn what_a_change_did_is_told_from_just_before_it_to_the_next_one() {
     let mut history = History::default();
     let push = |history: &mut History, step: u64, simple_density, per_step_secs: f64| {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::chart::LARGE;
 use super::scene::{Anchor, Canvas, Palette, Rect, Scene};
 use super::write::Csv;
-use crate::analysis::convergence::{Convergence, Spread, method_names};
+use crate::analysis::convergence::{Convergence, EnergySummary, Spread, method_names};
 use charts::beside_fista;
 pub use charts::{EnergyChart, energy_charts};
 use legend::CODER;
@@ -94,34 +94,31 @@ pub fn without_series(
 /// coder, which has no iterations that compare, at those that FISTA mostly needs to get there.
 pub fn convergence_table(convergence: &Convergence) -> String {
     let mut table = Csv::new("energy,method,k,lower_quartile,median,upper_quartile,bound");
-    for energy in &convergence.energies {
-        for summary in &energy.methods {
-            let (name, method) = (energy.name.name(), summary.method.name());
-            for (place, (k, excess)) in convergence.k.iter().zip(&summary.excess).enumerate() {
-                let bound = summary.bound.as_ref().map(|bound| &bound.values[place]);
-                let bound = bound.map_or_else(String::new, |bound| bound.median.to_string());
-                let Spread {
-                    lower_quartile,
-                    median,
-                    upper_quartile,
-                    ..
-                } = excess;
-                table.line(format_args!(
-                    "{name},{method},{k},{lower_quartile},{median},{upper_quartile},{bound}"
-                ));
-            }
-        }
-        for (k, excess) in beside_fista(energy, convergence.samples) {
+    let mut row =
+        |energy: &EnergySummary, method: &str, k: f64, excess: &Spread, bound: Option<f64>| {
+            let name = energy.name.name();
             let Spread {
                 lower_quartile,
                 median,
                 upper_quartile,
                 ..
             } = excess;
-            let name = energy.name.name();
+            let bound = bound.map_or_else(String::new, |bound| bound.to_string());
             table.line(format_args!(
-                "{name},{CODER},{k},{lower_quartile},{median},{upper_quartile},"
+                "{name},{method},{k},{lower_quartile},{median},{upper_quartile},{bound}"
             ));
+        };
+    for energy in &convergence.energies {
+        for summary in &energy.methods {
+            let method = summary.method.name();
+            for (place, (&k, excess)) in convergence.k.iter().zip(&summary.excess).enumerate() {
+                let bound = summary.bound.as_ref();
+                let bound = bound.map(|bound| bound.values[place].median);
+                row(energy, method, k as f64, excess, bound);
+            }
+        }
+        for (k, excess) in beside_fista(energy, convergence.samples) {
+            row(energy, CODER, k, excess, None);
         }
     }
     table.finish()

@@ -1,8 +1,8 @@
 //! Readers of movies: files and folders as streams of frames.
 //!
 //! A reader holds one or two frames, whatever the length of its movie. Frames are levels in [0, 1], in the planes of the
-//! channels that the reader was opened for, as they are stored: gamma and the range of video levels are kept, but that the luma
-//! of video files, where it is read alone, is stretched to all of [0, 1] by ffmpeg.
+//! channels that the reader was opened for, as they are stored: gamma and the range of video levels are kept. Of a video
+//! file that is read in grey, ffmpeg stretches the video levels to all of [0, 1].
 
 mod animation;
 mod folder;

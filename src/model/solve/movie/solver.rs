@@ -123,7 +123,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             if is_off || (fall <= asked && gap <= asked) {
                 return;
             }
-            // Finer than the last fall it would mostly be undone by the next prices.
+            // The next prices would undo most of a finer code.
             gap = fall.min(LOOSEST).max(asked);
             last = energy;
             self.reprice();
