@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use anyhow::ensure;
+
 use super::args::choices::ThemeArg;
 use super::args::model::ModelArgs;
 use super::args::values::{at_most, count};
@@ -109,6 +111,11 @@ fn check_counts(args: &Args) -> anyhow::Result<()> {
 fn check_outputs(args: &Args) -> anyhow::Result<()> {
     args.on.check_json(&args.json)?;
     if let Some(svg) = &args.svg {
+        ensure!(
+            Format::of(svg) == Some(Format::Svg),
+            "{}: the file should end in .svg",
+            svg.display()
+        );
         check_writable(svg)?;
         check_apart(svg, &[&args.on.model, &args.json])?;
         check_apart(svg, &args.on.images)?;

@@ -25,7 +25,8 @@ pub struct Args {
     /// Movies as `cellscope frames` writes them, an .npy array [N, n_t, P] of f32
     #[arg(long, value_name = "X.npy")]
     frames: PathBuf,
-    /// Largest duality gap of a code, relative to its energy
+    /// Largest duality gap that a code is accepted at, relative to its energy. In the joint model codes are found in rounds, until
+    /// the last one lowers the energy by less than this share; gap_z of codes.json is at the u written, and may be larger
     #[arg(long, value_name = "X", default_value_t = 1e-4, allow_negative_numbers = true, value_parser = positive)]
     gap: f64,
     #[command(flatten)]
@@ -158,15 +159,15 @@ fn encode_report(
         worst_relative_gap_u: worst_ratio(&invariant.gap, &energy_u),
         /// Codes of any layer taken at the limit of rounds, above the gap asked for.
         unconverged: convergence.unconverged,
-        /// Largest duality gap of a code of any layer, as a share of its energy.
+        /// Largest duality gap that a code of any layer was accepted at, as a share of its energy.
         worst_gap: convergence.worst_gap,
         /// E1 of every frame; in the joint model z's part of the energy at the u found.
         energy_z: energy_z,
-        /// Duality gap of E1 of every frame; in the joint model with u fixed.
+        /// Duality gap of E1 of every frame; in the joint model at the u found, which changed after z was found.
         gap_z: &simple.gap,
         /// E2 of every movie; with a third layer in the joint model u's part of the energy at the v found.
         energy_u: energy_u,
-        /// Duality gap of E2 of every movie.
+        /// Duality gap of E2 of every movie; with a third layer in the joint model at the v found.
         gap_u: &invariant.gap,
         #[serde(flatten)]
         top: top,

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 
 use super::io::open::open_model;
+use super::io::replaced::is_config;
 use super::io::report::{check_layers, make_folder, write_json, write_npy};
-use crate::config::Config;
-use crate::files::read_text;
 
 /// The arguments of `export`.
 #[derive(Debug, clap::Args)]
@@ -23,9 +22,8 @@ pub struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let model = open_model(&args.model)?;
     let config = args.out.join("config.json");
-    let is_ours = |text: String| serde_json::from_str::<Config>(&text).is_ok();
     ensure!(
-        !config.exists() || read_text(&config).is_ok_and(is_ours),
+        !config.exists() || is_config(&config),
         "{}: is not a configuration of cellscope and would be replaced; name another folder",
         config.display()
     );

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::args::run::RunArgs;
 use super::args::values::count;
 use super::io::movies::{check_size, first_movies, load_pictures};
+use super::io::replaced::{Kind, check_replaced};
 use super::io::report::{check_apart, check_writable, write_npy};
 
 /// What training with the same arguments takes and movies do not depend on; not in the help.
@@ -51,6 +52,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     } = &args.run;
     let read: Vec<_> = images.iter().chain(open).chain(config).collect();
     check_apart(&args.out, &read)?;
+    check_replaced(&args.out, Kind::Npy)?;
     let config = args.run.config()?;
     args.run.tell_without_effect(&config);
     let movies = args.count;

@@ -97,14 +97,18 @@ pub struct Convergence {
 }
 
 impl Convergence {
-    /// Counts a code with this duality gap and energy; `asked` is the accepted share of gap in energy.
+    /// That of one code, of this duality gap and energy; `asked` is the accepted share of gap in energy.
     #[inline(always)]
-    pub(crate) fn count(&mut self, gap: f64, energy: f64, asked: f64) {
+    pub(crate) fn of(gap: f64, energy: f64, asked: f64) -> Self {
         // A gap that is no number is none that was asked for.
         let has_converged = gap <= asked * energy;
-        self.unconverged += usize::from(!has_converged);
-        if energy > 0.0 {
-            self.worst_gap = self.worst_gap.max(gap / energy);
+        Self {
+            unconverged: usize::from(!has_converged),
+            worst_gap: if energy > 0.0 {
+                (gap / energy).max(0.0)
+            } else {
+                0.0
+            },
         }
     }
 
@@ -127,9 +131,9 @@ pub struct SimpleCodes {
     pub reconstruction: Vec<f64>,
     /// alpha abs(z)_1 per frame; in the joint model the half of it that u cannot lower.
     pub sparsity: Vec<f64>,
-    /// Duality gap per frame: a bound on E1(z) - min E1, in the joint model under the prices of the last round.
+    /// Duality gap per frame: a bound on E1(z) - min E1, in the joint model at the u found.
     pub gap: Vec<f64>,
-    /// How close the codes are to their minima, in the joint model under the prices of the last round.
+    /// How close the codes were to their minima when they were found, in the joint model at the codes above of the last round.
     pub convergence: Convergence,
 }
 
@@ -166,9 +170,9 @@ pub struct InvariantCodes {
     pub modulated: Vec<f64>,
     /// beta abs(u)_1 per movie.
     pub sparsity: Vec<f64>,
-    /// Duality gap per movie: a bound on E2(u) - min E2.
+    /// Duality gap per movie: a bound on E2(u) - min E2, in the joint model at the codes found above.
     pub gap: Vec<f64>,
-    /// How close the codes are to their minima, in the joint model under the prices of the last round.
+    /// How close the codes were to their minima when they were found, in the joint model at the codes above of the last round.
     pub convergence: Convergence,
 }
 

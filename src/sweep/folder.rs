@@ -117,15 +117,19 @@ impl SweepFolder {
         &self.sweep
     }
 
-    /// Checks that writing `path` would not replace a file of the sweep itself.
+    /// Checks that `path` is no file of a sweep.
     ///
     /// # Errors
-    /// When it would.
-    pub fn check_apart(&self, path: &Path) -> Result<(), FileError> {
-        let (real, folder) = (real_path(path), real_path(&self.path));
-        let is_own = [SWEEP, PLAN].map(|name| folder.join(name)).contains(&real);
-        if is_own || real.starts_with(folder.join(TASKS)) {
-            let reason = "is a file of the sweep; name another file";
+    /// When it is one, or would be.
+    pub fn check_apart(path: &Path) -> Result<(), FileError> {
+        let real = real_path(path);
+        let mut folders = real.ancestors().skip(1);
+        let is_of_sweep = folders.any(|folder| {
+            let is_own = [SWEEP, PLAN].iter().any(|name| folder.join(name) == real);
+            (is_own || real.starts_with(folder.join(TASKS))) && folder.join(SWEEP).is_file()
+        });
+        if is_of_sweep {
+            let reason = "is a file of a sweep; name another file";
             return Err(FileError::new(path, reason));
         }
         Ok(())

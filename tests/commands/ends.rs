@@ -156,7 +156,7 @@ fn a_file_that_another_program_wrote_meanwhile_is_left_alone() {
     let folder = scratch();
     let file = model(folder.path());
     // What is there at the start is to be replaced.
-    fs::write(&file, "of before").expect("written");
+    fs::write(&file, b"\x02\0\0\0\0\0\0\0{}").expect("written");
     let before = written(&file);
     let mut process = train(folder.path(), "0.05", Stdio::piped());
     wait_for_another(&file, before, &mut process);

@@ -106,7 +106,7 @@ fn what_a_link_leads_to_is_replaced_and_stays_as_private_as_it_was() {
         folder.path().join("real.json"),
         folder.path().join("latest.json"),
     );
-    fs::write(&real, "before").expect("written");
+    fs::write(&real, "[]").expect("written");
     fs::set_permissions(&real, fs::Permissions::from_mode(0o600)).expect("set");
     symlink("real.json", &link).expect("a link");
     succeed(
@@ -261,6 +261,105 @@ fn a_configuration_that_is_learned_from_is_not_replaced() {
             "{refused:?}"
         );
     }
+}
+
+#[test]
+fn a_file_of_another_kind_is_not_replaced() {
+    let folder = scratch();
+    let folder = folder.path();
+    succeed(folder, "train TINY --steps 3 --out m.safetensors");
+    succeed(folder, "frames TINY --count 1 --out x.npy");
+    succeed(folder, "export m.safetensors --out w");
+    fs::write(folder.join("s.toml"), "steps = 3").expect("written");
+    succeed(folder, "sweep plan s.toml --out s");
+    for (command, file, reason) in [
+        (
+            "toy --json",
+            "m.safetensors",
+            "is not a JSON file and would be replaced",
+        ),
+        (
+            "measure m.safetensors --json",
+            "m.history",
+            "is not a JSON file and would be replaced",
+        ),
+        (
+            "measure m.safetensors --json",
+            "w/config.json",
+            "is a configuration and would be replaced",
+        ),
+        (
+            "measure m.safetensors --json",
+            "s/sweep.json",
+            "is a file of a sweep",
+        ),
+        (
+            "measure m.safetensors --json",
+            "s/tasks/0000/result.json",
+            "is a file of a sweep",
+        ),
+        (
+            "frames TINY --count 1 --out",
+            "m.safetensors",
+            "is not an .npy file and would be replaced",
+        ),
+        (
+            "train TINY --steps 1 --out",
+            "x.npy",
+            "is not a model and would be replaced",
+        ),
+        (
+            "train TINY --steps 1 --out",
+            "m.history",
+            "would be the name of the history",
+        ),
+        (
+            "train TINY --steps 1 --out n --json",
+            "n.history",
+            "would be replaced, but this command",
+        ),
+        (
+            "train TINY --steps 1 --out",
+            "-",
+            "this is not written to standard output",
+        ),
+        (
+            "converge m.safetensors --json c.json --svg",
+            "c.png",
+            "the file should end in .svg",
+        ),
+    ] {
+        let path = folder.join(file);
+        let before = fs::read(&path).ok();
+        let refused = cellscope(folder, &format!("{command} {file}"));
+        assert_eq!(refused.code, Some(1), "{command}: {refused:?}");
+        let said = format!("{file}: {reason}");
+        assert!(refused.stderr.contains(&said), "{command}: {refused:?}");
+        assert_eq!(fs::read(&path).ok(), before, "{command}");
+    }
+}
+
+#[test]
+fn what_a_run_replaces_is_told_once_its_settings_fit() {
+    let folder = scratch();
+    let folder = folder.path();
+    succeed(folder, "train TINY --steps 3 --out m.safetensors");
+    let refused = cellscope(
+        folder,
+        "train TINY --alpha -1 --steps 3 --out m.safetensors",
+    );
+    assert!(!refused.stderr.contains("is there"), "{refused:?}");
+    let again = succeed(
+        folder,
+        "train TINY --history 0 --steps 3 --out m.safetensors",
+    );
+    for words in [
+        "m.safetensors is there, and will be replaced",
+        "m.history is there, and will be removed",
+    ] {
+        assert!(again.stderr.contains(words), "{again:?}");
+    }
+    assert!(!folder.join("m.history").exists());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use cellscope::model::{
     BatchCodes, Coupling, LayerParams, Learner, LearningParams, ModelParams, MovieCoder, Schedule,
     SimpleCoder, SparseRows, TOP_FROM_MOVIES, Weights,
 };
-use ndarray::{Array2, ArrayView2, s};
+use ndarray::{Array1, Array2, ArrayView2, s};
 
 use super::{PIXELS, doubles, frames};
 
@@ -139,6 +139,62 @@ fn the_papers_algorithm_finds_nothing_lower_from_the_joint_coders_codes() {
             higher <= MOVIES / 4,
             "a worse minimum than from zero in {higher} of {MOVIES}, a better one in {lower}"
         );
+    }
+}
+
+/// The duality gap of a frame's code at these prices of the units, in f64.
+fn gap_at(
+    prices: &Array1<f64>,
+    frame: &Array1<f64>,
+    code: &Array1<f64>,
+    filters: &Array2<f64>,
+) -> f64 {
+    let left = frame - filters.dot(code);
+    let energy = 0.5 * left.dot(&left) + prices.dot(&code.mapv(f64::abs));
+    let correlations = filters.t().dot(&left);
+    let shares = correlations
+        .iter()
+        .zip(prices)
+        .map(|(g, price)| g.abs() / price);
+    let dual = &left / shares.fold(1.0, f64::max);
+    energy - (dual.dot(frame) - 0.5 * dual.dot(&dual))
+}
+
+#[test]
+fn gaps_of_z_are_those_at_the_u_found() {
+    const MOVIES: usize = 40;
+    let asked = 1e-3;
+    for layers in [2, 3] {
+        let params = params(layers);
+        let weights = Weights::random(PIXELS, &params, 3);
+        let reference = Reference::new(&weights, &params);
+        let frames = frames(MOVIES * MOVIE, 3);
+        let codes = weights.encode(frames.view(), MOVIE, &params, asked);
+        assert_eq!(codes.convergence().unconverged, 0);
+        let (mut above, mut worst) = (0, 0.0f64);
+        for row in 0..MOVIES * MOVIE {
+            let u = Array1::from(dense(&codes.invariant().codes, row / MOVIE));
+            let alpha = f64::from(params.alpha);
+            let price = |drive: f64| 0.5 * alpha * (1.0 + (-drive).exp());
+            let prices = reference.poolings[0].dot(&u).mapv(price);
+            let code = Array1::from(dense(&codes.simple.codes, row));
+            let frame = frames.row(row).mapv(f64::from);
+            let found = gap_at(&prices, &frame, &code, &reference.dictionary);
+            let told = codes.simple.gap[row];
+            let energy = codes.simple.reconstruction[row] + codes.simple.sparsity[row];
+            assert!(
+                found <= told + 1e-7,
+                "frame {row}: {found}, but {told} is told"
+            );
+            assert!(
+                told <= found + 1e-4 * energy,
+                "frame {row}: {told} is told of {found}"
+            );
+            above += usize::from(told > asked * energy);
+            worst = worst.max(told / energy);
+        }
+        assert!(above > 0, "{layers} layers: u never changed prices much");
+        assert!(worst < 0.1, "{layers} layers: {worst}");
     }
 }
 

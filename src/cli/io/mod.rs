@@ -3,4 +3,5 @@
 pub(super) mod movies;
 pub(super) mod open;
 pub(super) mod progress;
+pub(super) mod replaced;
 pub(super) mod report;

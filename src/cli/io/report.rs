@@ -8,13 +8,20 @@ use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::WritableElement;
 use serde::Serialize;
 
+use super::replaced::{Kind, check_replaced};
 use crate::files::{self, write_atomically};
+use crate::sweep::SweepFolder;
 
 /// Checks that a file can be written, before any work is done for it.
 ///
 /// # Errors
-/// When `path` is a folder, is read-only or has too long a name, or the folder it would be in is missing.
+/// When `path` is a folder, is read-only, has too long a name or is a file of a sweep, the folder it would be in is missing, or
+/// it is `-`.
 pub(crate) fn check_writable(path: &Path) -> anyhow::Result<()> {
+    if path == Path::new("-") {
+        bail!("-: this is not written to standard output; name a file");
+    }
+    SweepFolder::check_apart(path)?;
     files::check_target(path).with_context(|| path.display().to_string())?;
     if files::is_stream(path) {
         return Ok(());
@@ -54,7 +61,7 @@ pub(crate) fn check_apart(out: &Path, others: &[impl AsRef<Path>]) -> anyhow::Re
 /// standard output.
 ///
 /// # Errors
-/// Those of [`check_writable`] and [`check_apart`].
+/// Those of [`check_writable`], [`check_replaced`] and [`check_apart`].
 pub(crate) fn check_json<'a>(
     json: &Path,
     others: impl IntoIterator<Item = &'a PathBuf>,
@@ -64,7 +71,8 @@ pub(crate) fn check_json<'a>(
     }
     check_writable(json)?;
     let others: Vec<_> = others.into_iter().collect();
-    check_apart(json, &others)
+    check_apart(json, &others)?;
+    check_replaced(json, Kind::Json)
 }
 
 /// Makes a folder, and checks that the files `results` can be written to it.

@@ -37,7 +37,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         out.display()
     );
     check_writable(out)?;
-    folder.check_apart(out)?;
     match ending {
         Some("csv") => write(results_table(&folder)?.as_bytes()),
         Some("json") => write_json(out, &results_json(&folder)?),

@@ -43,7 +43,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     check_writable(&args.out)?;
     let folder = args.folder.open()?;
-    folder.check_apart(&args.out)?;
     let progress = SweepProgress::read(Arc::new(folder))?;
     let map = progress.map(&args.measure, &args.over)?.heat_map;
     let is_empty = map

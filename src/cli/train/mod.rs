@@ -7,13 +7,14 @@ pub(super) mod session;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 use serde::Serialize;
 
 use self::memory::peak_resident_bytes;
 use self::session::{Length, Training};
 use super::args::run::RunArgs;
 use super::args::values::{count, positive, seconds};
+use super::io::replaced::{Kind, check_replaced};
 use super::io::report::{check_apart, check_json, check_writable, report, write_json};
 use crate::console::tell;
 use crate::engine::{Snapshot, history_path};
@@ -48,13 +49,7 @@ pub struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    check_writable(&args.out)?;
-    let run = &args.run;
-    let read: Vec<&PathBuf> = run.images.iter().chain(&run.config).collect();
-    check_apart(&args.out, &read)?;
-    if let Some(json) = &args.json {
-        check_json(json, read.into_iter().chain(&run.open).chain([&args.out]))?;
-    }
+    check_files(args)?;
     let length = match (args.steps, args.seconds) {
         (Some(steps), _) => Length::Steps(steps as u64),
         (None, Some(seconds)) => Length::Seconds(seconds),
@@ -62,19 +57,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let out = real_path(&args.out);
     let is_file = !is_stream(&out);
-    let goes_on = args.run.open.as_deref().map(real_path) == Some(out.clone());
-    if is_file && !goes_on {
-        for path in [args.out.clone(), history_path(&args.out)] {
-            if path.exists() {
-                let path = path.display();
-                tell(format_args!(
-                    "cellscope: {path} is there, and will be replaced"
-                ));
-            }
-        }
-    }
     let history_folder = is_file.then(|| folder_of(&out).to_path_buf());
     let config = args.run.config()?;
+    let goes_on = args.run.open.as_deref().map(real_path) == Some(out);
+    if is_file && !goes_on {
+        tell_replaced(args);
+    }
     args.run.tell_without_effect(&config);
     let mut training = Training::start(&args.run, config, history_folder)?;
     if is_file {
@@ -93,6 +81,46 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         ));
     }
     Ok(())
+}
+
+/// Checks that what comes of the training can be written, and replaces nothing that is used or of another kind.
+fn check_files(args: &Args) -> anyhow::Result<()> {
+    let (run, out) = (&args.run, &args.out);
+    let history = history_path(out);
+    check_writable(out)?;
+    ensure!(
+        history != *out,
+        "{}: would be the name of the history beside the model; name another file",
+        out.display()
+    );
+    let read: Vec<&PathBuf> = run.images.iter().chain(&run.config).collect();
+    for (path, kind) in [(out, Kind::Model), (&history, Kind::History)] {
+        check_apart(path, &read)?;
+        check_replaced(path, kind)?;
+    }
+    let Some(json) = &args.json else {
+        return Ok(());
+    };
+    let opened = run.open.as_ref().map(|open| history_path(open));
+    let models = run.open.iter().chain(&opened).chain([out, &history]);
+    check_json(json, read.into_iter().chain(models))
+}
+
+/// Says which files of another run the model and its history take the place of.
+fn tell_replaced(args: &Args) {
+    let history = history_path(&args.out);
+    let becomes = match args.run.history {
+        Some(0) => "removed",
+        _ => "replaced",
+    };
+    for (path, becomes) in [(&args.out, "replaced"), (&history, becomes)] {
+        if path.is_file() {
+            let path = path.display();
+            tell(format_args!(
+                "cellscope: {path} is there, and will be {becomes}"
+            ));
+        }
+    }
 }
 
 /// Saves what was learned, also where the training ended with an error: it is not to be lost.

@@ -18,7 +18,7 @@ use self::newton::NewtonStep;
 use crate::compute::parallel::each;
 use crate::compute::simd::{WIDTH, add_terms_f64, decay, first_two_moments};
 use crate::compute::vectors::contiguous;
-use crate::model::batch::InvariantCodes;
+use crate::model::batch::{Convergence, InvariantCodes};
 use crate::model::sparse::SparseRows;
 
 /// Movies a task codes.
@@ -147,6 +147,8 @@ pub(crate) struct Solver<'a, 'w, S> {
     /// The sum of the units' codes times their current prices.
     pub(super) sparsity: f64,
     gap: f64,
+    /// That of the last solve.
+    convergence: Convergence,
 }
 
 impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
@@ -167,6 +169,7 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
             modulated: 0.0,
             sparsity: 0.0,
             gap: 0.0,
+            convergence: Convergence::default(),
         }
     }
 
@@ -188,11 +191,23 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
     #[inline(always)]
     pub(crate) fn solve_on(&mut self, units: &[u32], values: &[f32]) {
         self.minimise(units, values);
+        self.convergence = Convergence::of(self.gap, self.energy(), self.coder.relative_gap);
         let members = self.working.iter().filter(|member| member.code > 0.0);
         self.on.clear();
         self.on
             .extend(members.map(|member| (member.unit as u32, member.code)));
         self.on.sort_unstable_by_key(|&(unit, _)| unit);
+    }
+
+    /// The energy of the last code, as last checked.
+    fn energy(&self) -> f64 {
+        self.modulated + self.sparsity
+    }
+
+    /// Recomputes the energies and the gap of the last code at the present prices.
+    #[inline(always)]
+    pub(crate) fn check_again(&mut self, units: &[u32]) {
+        self.check(units);
     }
 
     #[inline(always)]
@@ -224,7 +239,7 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
         }
         let mut tolerance = self.coder.relative_gap * SWEEP_SHARE;
         for _ in 0..MAX_ROUNDS {
-            let energy = self.modulated + self.sparsity;
+            let energy = self.energy();
             if self.gap <= self.coder.relative_gap * energy {
                 return;
             }
@@ -394,8 +409,6 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
         chunk.modulated.push(self.modulated);
         chunk.sparsity.push(self.sparsity);
         chunk.gap.push(self.gap);
-        let energy = self.modulated + self.sparsity;
-        let asked = self.coder.relative_gap;
-        chunk.convergence.count(self.gap, energy, asked);
+        chunk.convergence = chunk.convergence.and(self.convergence);
     }
 }

@@ -212,6 +212,20 @@ impl<'a, S: Simd> Solver<'a, S> {
         }
     }
 
+    /// Recomputes the energies and the gap of the present code at the present prices.
+    #[inline(always)]
+    pub(crate) fn check_again(
+        &mut self,
+        frame: ArrayView1<'_, f32>,
+        frame_correlation: ArrayView1<'_, f32>,
+    ) {
+        let frame = contiguous(frame);
+        self.check(contiguous(frame_correlation), dot(frame, frame));
+        if self.relative_gap * self.energy() < FINEST_F32 * self.blur {
+            self.check_f64(frame);
+        }
+    }
+
     /// Adds a unit to the working set; the block is to be completed then.
     #[inline(always)]
     fn join(&mut self, unit: u32) {

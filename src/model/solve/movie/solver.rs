@@ -6,7 +6,7 @@ use pulp::Simd;
 use super::coder::MovieCoder;
 use crate::compute::simd::{add_terms, exp};
 use crate::compute::vectors::{contiguous, contiguous_mut};
-use crate::model::batch::BatchCodes;
+use crate::model::batch::{BatchCodes, Convergence};
 use crate::model::params::Coupling;
 use crate::model::solve::{invariant, lasso};
 use crate::model::sparse::AbsAccumulator;
@@ -42,8 +42,8 @@ struct Frame {
     code: Vec<(u32, f32)>,
     reconstruction: f64,
     gap: f64,
-    /// E1 under the prices of the last round.
-    energy: f64,
+    /// That of the last solve.
+    convergence: Convergence,
 }
 
 /// Units that are on, ascending, and their values.
@@ -120,8 +120,11 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             let energy = self.energy();
             let is_off = round == 0 && self.above.iter().all(|layer| layer.on.is_empty());
             let fall = (last - energy) / energy;
-            if is_off || (fall <= asked && gap <= asked) {
+            if is_off {
                 return;
+            }
+            if fall <= asked && gap <= asked {
+                return self.check_again(frames, correlations);
             }
             // The next prices would undo most of a finer code.
             gap = fall.min(LOOSEST).max(asked);
@@ -129,6 +132,27 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             self.reprice();
         }
         self.is_settled = false;
+        self.check_again(frames, correlations);
+    }
+
+    /// Recomputes the gaps of all codes at the codes above them, which changed after they were found.
+    #[inline(always)]
+    fn check_again(&mut self, frames: ArrayView2<'_, f32>, correlations: ArrayView2<'_, f32>) {
+        self.reprice();
+        let rows = frames.rows().into_iter().zip(correlations.rows());
+        let found = self.simple.iter_mut().zip(&mut self.frames);
+        for ((frame, correlation), (solver, found)) in rows.zip(found) {
+            if let Some(prices) = self.prices.first() {
+                solver.set_prices(prices);
+            }
+            solver.check_again(frame, correlation);
+            (found.reconstruction, found.gap) = (solver.reconstruction, solver.gap);
+        }
+        let above = self.above.iter_mut().zip(&self.below);
+        for ((solver, below), prices) in above.zip(self.prices.iter().skip(1)) {
+            solver.set_prices(prices);
+            solver.check_again(&below.units);
+        }
     }
 
     /// z of every frame at the current prices, to this gap, and z*.
@@ -159,7 +183,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             let found = &mut self.frames[t];
             solver.write_code(&mut found.code);
             (found.reconstruction, found.gap) = (solver.reconstruction, solver.gap);
-            found.energy = solver.energy();
+            found.convergence = Convergence::of(solver.gap, solver.energy(), relative_gap);
         }
         if !self.above.is_empty() {
             self.pool_frames();
@@ -268,8 +292,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             simple.reconstruction.push(repeats * frame.reconstruction);
             simple.sparsity.push(repeats * plain);
             simple.gap.push(repeats * frame.gap);
-            let asked = self.coder.relative_gap;
-            simple.convergence.count(frame.gap, frame.energy, asked);
+            simple.convergence = simple.convergence.and(frame.convergence);
         }
         if let Some(pooled) = self.below.first() {
             let entries = pooled.units.iter().copied();
