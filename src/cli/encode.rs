@@ -7,7 +7,7 @@ use anyhow::ensure;
 use serde::Serialize;
 
 use super::args::threads::ThreadArgs;
-use super::args::values::{number, positive};
+use super::args::values::{number, share};
 use super::io::open::{open_model, read_movies};
 use super::io::report::{check_apart, check_layers, make_folder, report, write_json, write_npy};
 use crate::config::Config;
@@ -27,7 +27,7 @@ pub struct Args {
     frames: PathBuf,
     /// Largest duality gap that a code is accepted at, relative to its energy. In the joint model codes are found in rounds, until
     /// the last one lowers the energy by less than this share; gap_z of codes.json is at the u written, and may be larger
-    #[arg(long, value_name = "X", default_value_t = 1e-4, allow_negative_numbers = true, value_parser = positive)]
+    #[arg(long, value_name = "X", default_value_t = 1e-4, allow_negative_numbers = true, value_parser = share)]
     gap: f64,
     #[command(flatten)]
     threads: ThreadArgs,
@@ -83,10 +83,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let report = encode_report(&config, &codes, args.gap, frames.nrows() as f64 / secs);
     write_json(&args.out.join("codes.json"), &report)?;
-    let (unconverged, gap) = (codes.convergence().unconverged, args.gap);
-    if unconverged > 0 {
+    let (convergence, gap) = (codes.convergence(), args.gap);
+    if convergence.unconverged > 0 {
+        let (unconverged, worst) = (convergence.unconverged, convergence.worst_gap);
         tell(format_args!(
-            "{unconverged} codes did not reach the gap {gap}: see codes.json"
+            "{unconverged} codes did not reach the gap {gap}, the worst has {worst:.1e}: ask for a larger --gap, or leave out those \
+             whose gap in codes.json is too large"
         ));
     }
     Ok(())

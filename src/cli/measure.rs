@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::args::edges::EdgeArgs;
 use super::args::model::ModelArgs;
-use super::io::movies::{load_pictures, movies_of};
+use super::args::values::{at_most, count, seed};
+use super::io::movies::{check_size, load_pictures, movies_of};
 use super::io::report::{report, write_json};
 use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary};
 use crate::analysis::{
@@ -19,6 +20,8 @@ use crate::model::{BatchCodes, Learner, SparseRows};
 
 /// Movies measured on.
 const MOVIES: usize = 5_000;
+/// Movies measured on, at most: their codes are in memory.
+const MAX_MOVIES: usize = 100_000;
 /// Relative duality gap of the codes measured.
 const GAP: f64 = 1e-4;
 /// A unit that is on in a smaller share of the samples is dead.
@@ -32,23 +35,38 @@ pub struct Args {
     /// JSON file to write, - for standard output
     #[arg(long, value_name = "FILE")]
     json: PathBuf,
+    /// Number of movies to measure on
+    #[arg(long, value_name = "N", default_value_t = MOVIES, allow_negative_numbers = true, value_parser = count)]
+    movies: usize,
+    /// Seed of the places that the movies are cut at [default: one made from the model's own]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
+    seed: Option<u64>,
     #[command(flatten)]
     edges: EdgeArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    at_most("--movies", args.movies, MAX_MOVIES)?;
     args.on.check_json(&args.json)?;
     let edges = args.edges.params()?;
     let model = args.on.open()?;
     let config = &model.config;
+    let (movies, seed) = (args.movies, args.seed.unwrap_or(config.seed ^ HELD_OUT));
     let report = args.on.threads.install(|| {
+        check_size("--movies", movies, config.movies.frames, config)?;
         let pictures = load_pictures(config)?;
-        let frames = movies_of(config, &pictures, MOVIES, config.seed ^ HELD_OUT);
+        let frames = movies_of(config, &pictures, movies, seed);
         let weights = &model.learner.weights;
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, GAP);
-        let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>() / MOVIES as f64;
+        let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>() / movies as f64;
         Ok(measures(config, &model.learner, &codes, power, &edges))
     })?;
+    let report = report! {
+        /// Seed of the places that the movies were cut at.
+        seed: seed,
+        #[serde(flatten)]
+        measures: report,
+    };
     write_json(&args.json, &report)
 }
 
@@ -120,12 +138,15 @@ fn measures(
     let layers = edges.layers(own, extra);
     let (movies, k) = (&config.movies, edges.k_rad_per_px);
     let (side, channels) = (movies.patch_side, movies.channels);
+    let shown_edges = EdgeGrid::new(side, k, &config.normalise).shown_in(channels);
+    let shown_gratings = GratingGrid::new(side, &config.normalise).shown_in(channels);
+    let amplitudes = [shown_edges.amplitude, shown_gratings.amplitude];
     let tuning = TuningSummary::measure(
         weights,
         &config.model,
         &config.movies,
-        EdgeGrid::new(side, k, &config.normalise).shown_in(channels),
-        GratingGrid::new(side, &config.normalise).shown_in(channels),
+        shown_edges,
+        shown_gratings,
         &layers,
         active_invariant,
     );
@@ -185,6 +206,9 @@ fn measures(
         likeness: likeness(&fits),
         /// The same with the rows of A shuffled.
         likeness_shuffled: likeness(&shuffled_fits(&fits)),
+        /// Amplitude of the edges shown, and of the gratings: what contrast normalisation leaves of them.
+        edge_amplitude: amplitudes[0],
+        grating_amplitude: amplitudes[1],
         /// Tuning to edges and gratings; medians over the active invariant units and simple units.
         tuning: tuning,
         /// The third layer, where there is one.

@@ -16,6 +16,16 @@ pub(crate) struct EdgeArgs {
 }
 
 impl EdgeArgs {
+    /// Whether k is given.
+    pub(crate) fn has_k(&self) -> bool {
+        self.k.is_some()
+    }
+
+    /// Whether sparsities are given.
+    pub(crate) fn has_betas(&self) -> bool {
+        !self.betas.is_empty()
+    }
+
     /// The parameters, checked.
     pub(crate) fn params(&self) -> Result<EdgeParams, OutOfRange> {
         let mut params = EdgeParams::default();

@@ -205,6 +205,20 @@ impl RunArgs {
                 ));
             }
         }
+        let of_pictures = [
+            ("--motion", self.cut.motion.is_some()),
+            ("--sigma", self.sizes.sigma.is_some()),
+            ("--cutoff", self.sizes.cutoff.is_some()),
+            ("--gain", self.sizes.gain.is_some()),
+            ("--window", self.sizes.window.is_some()),
+        ];
+        if config.source == SourceSpec::Lines {
+            for (flag, _) in of_pictures.into_iter().filter(|(_, is_given)| *is_given) {
+                tell(format_args!(
+                    "{flag} has no effect on lines; --images names pictures"
+                ));
+            }
+        }
     }
 
     /// Largest size of the history of the run, in bytes.

@@ -29,6 +29,11 @@ pub(crate) fn positive(text: &str) -> Result<f64, String> {
     value(text, fits, "a number above 0")
 }
 
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    let fits = |value: &f64| *value > 0.0 && *value < 1.0;
+    value(text, fits, "a number above 0 and below 1")
+}
+
 pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     let fits = |value: &f64| *value >= 0.0 && value.is_finite();
     value(text, fits, "a number, 0 or more")

@@ -8,6 +8,23 @@ use crate::cli::args::edges::EdgeArgs;
 use crate::cli::args::values::{count, count_or_all, scale, seed, whole};
 use crate::figure::{CELLS, FigureChoices, Format, NamedFigure};
 
+/// Units in Figure 2 where nothing else is asked for.
+const UNITS: usize = 25;
+/// Pixels per point where nothing else is asked for.
+const SCALE: f32 = 2.0;
+/// The unit of the figure `strongest` where nothing else is asked for.
+const STRONGEST_OF: Unit = (Layer::Invariant, 0);
+/// The figures of the units of Figure 2.
+const OF_CHOSEN: [&str; 5] = [
+    "figure2-left",
+    "figure2-middle",
+    "figure2-right",
+    "responses",
+    "tuning",
+];
+/// The figures of responses to edges.
+const OF_EDGES: [&str; 3] = ["figure3", "responses", "tuning"];
+
 /// The arguments of `figures`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -26,7 +43,7 @@ pub struct Args {
     #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "NAME")]
     pub(super) only: Vec<NamedFigure>,
     /// Pixels per point of PNG files, 1 to 4
-    #[arg(long, value_name = "X", default_value_t = 2.0, allow_negative_numbers = true, value_parser = scale)]
+    #[arg(long, value_name = "X", default_value_t = SCALE, allow_negative_numbers = true, value_parser = scale)]
     pub(super) scale: f32,
     /// Number of invariant units in Figure 2, chosen at random, or all
     #[arg(long, value_name = "N|all", default_value = "25", allow_negative_numbers = true, value_parser = count_or_all)]
@@ -48,6 +65,45 @@ pub struct Args {
 }
 
 impl Args {
+    /// The arguments that change nothing in these figures of a model of so many invariant units, and why.
+    pub(super) fn without_effect(
+        &self,
+        drawn: &[(NamedFigure, Format, PathBuf)],
+        units: usize,
+    ) -> Vec<String> {
+        let needs = |flag: &str, is_given: bool, figures: &[&str]| {
+            let is_drawn = drawn
+                .iter()
+                .any(|(figure, ..)| figures.contains(&figure.name));
+            let words = || {
+                format!(
+                    "{flag} has no effect: no {} is drawn",
+                    figures.join(", no ")
+                )
+            };
+            (is_given && !is_drawn).then(words)
+        };
+        let is_png = drawn.iter().any(|(_, format, _)| *format == Format::Png);
+        let scaled = self.scale != SCALE && !is_png;
+        let of_png = scaled.then(|| "--scale has no effect: no PNG file is written".to_owned());
+        let is_above = self.units > units && ![UNITS, usize::MAX].contains(&self.units);
+        let asked = self.units;
+        let above = || format!("--units {asked}: the model has {units}, which are all drawn");
+        let of_figures = [
+            needs("--units", self.units != UNITS, &OF_CHOSEN),
+            needs("--cells", self.cells != CELLS, &["figure3"]),
+            needs(
+                "--strongest-of",
+                self.strongest_of != STRONGEST_OF,
+                &["strongest"],
+            ),
+            needs("--k", self.edges.has_k(), &OF_EDGES),
+            needs("--betas", self.edges.has_betas(), &["figure3"]),
+        ];
+        let others = [of_png, is_above.then(above)];
+        of_figures.into_iter().chain(others).flatten().collect()
+    }
+
     /// What is drawn of the model.
     pub(super) fn choices(&self) -> FigureChoices {
         FigureChoices {

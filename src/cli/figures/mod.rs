@@ -49,6 +49,8 @@ fn draw(args: &Args) -> anyhow::Result<()> {
         model.time = time_runs(&opened.config, state.step)?;
     }
     let wanted = wanted(&model, args)?;
+    let without_effect = args.without_effect(&wanted, opened.config.model.invariant);
+    without_effect.iter().for_each(tell);
     let mut file_names = Vec::new();
     for (figure, format, path) in &wanted {
         for file in figure.document(&model).files(path, *format) {

@@ -25,6 +25,7 @@ use crate::analysis::inpainting::{MaskKind, Paired, Tuned, tune};
 use crate::config::Config;
 use crate::console::tell;
 use crate::engine::Checkpoint;
+use crate::files;
 use crate::model::Weights;
 use crate::source::{Pictures, SourceSpec};
 use crate::words::counted;
@@ -88,6 +89,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 fn check(args: &Args) -> anyhow::Result<()> {
     at_most("--patches", args.patches, MAX_PATCHES)?;
     at_most("--tune-patches", args.tune_patches, MAX_PATCHES)?;
+    let mut kinds = args.hide.iter().enumerate();
+    if let Some((_, kind)) = kinds.find(|(at, kind)| args.hide[..*at].contains(kind)) {
+        bail!("--hide: {} is there twice; leave one out", kind.name());
+    }
+    if let Some(two) = args
+        .two
+        .as_ref()
+        .filter(|two| files::real_path(two) == files::real_path(&args.model))
+    {
+        bail!("--two {}: is the first model; name another", two.display());
+    }
     let models = [&args.model].into_iter().chain(&args.two);
     check_json(&args.json, models.chain(&args.images).chain(&args.tune))
 }
@@ -149,17 +161,12 @@ fn tune_source(args: &Args, config: &Config) -> anyhow::Result<SourceSpec> {
 }
 
 fn in_both(tuning: &Pictures, test: &Pictures) -> usize {
-    let tuning: BTreeSet<_> = tuning.names().iter().map(|name| real_path(name)).collect();
+    let real_path = |name: &String| files::real_path(Path::new(name));
+    let tuning: BTreeSet<_> = tuning.names().iter().map(real_path).collect();
     let names = test.names().iter();
     names
         .filter(|name| tuning.contains(&real_path(name)))
         .count()
-}
-
-/// The real path of a picture.
-fn real_path(name: &str) -> std::path::PathBuf {
-    let path = Path::new(name);
-    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// The models to compare, and the pictures.
