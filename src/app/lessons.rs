@@ -1,5 +1,7 @@
 //! Lessons: begun, gone through and left, with all that was there before.
 
+use egui::Context;
+
 use crate::app::before_lesson::BeforeLesson;
 use crate::app::commands::ReadyLesson;
 use crate::app::lesson::{Lesson, LessonModel, Setup, Target, Task};
@@ -11,9 +13,10 @@ use crate::app::state::sheets::Sheet;
 use crate::app::state::tour::Tour;
 use crate::app::state::unit_list::Listing;
 use crate::app::views::views;
+use crate::app::widgets::Finder;
 use crate::app::window::App;
 use crate::config::Config;
-use crate::engine::{Command, Visited};
+use crate::engine::{Command, Run, Visited};
 
 impl App {
     /// Begins a lesson that is part of the program.
@@ -84,16 +87,34 @@ impl App {
         }
     }
 
-    /// Goes on to the next step, after doing what this one asks for: what later steps say builds on that.
-    pub(crate) fn skip_step(&mut self) {
-        let tour = self.state.tour.as_ref();
+    /// Goes on to the next step, after doing what this one asks for: what later steps say builds on that. Where it asks for
+    /// learning, this is begun first, and only then gone on from.
+    pub(crate) fn skip_step(&mut self, ctx: &Context) {
+        let is_paused = self.state.run() == Run::Paused;
+        let tour = self.state.tour.as_mut();
         let undone = tour.filter(|tour| !tour.is_done());
-        match undone.and_then(|tour| tour.step().task) {
-            Some(Task::Show(view)) => self.dock.reveal(view),
-            Some(task) => self.state.do_task(task),
+        let task = undone.and_then(|tour| Some((tour.step().task?, tour)));
+        match task {
+            Some((Task::Click, tour)) if !tour.goes_on && Finder::click(ctx) => {
+                tour.goes_on = true;
+                return;
+            }
+            Some((task, _)) if task.takes_learning() && is_paused => {
+                return self.state.send(Command::Resume);
+            }
+            Some((Task::Show(view), _)) => self.dock.reveal(view),
+            Some((task, _)) => self.state.do_task(task),
             None => {}
         }
         self.step_lesson(1);
+    }
+
+    /// Goes on from a step that was skipped once what it asks for is done.
+    pub(crate) fn go_on_with_lesson(&mut self) {
+        let tour = self.state.tour.as_ref();
+        if tour.is_some_and(|tour| tour.goes_on && tour.is_done()) {
+            self.step_lesson(1);
+        }
     }
 
     /// Ends the lesson and brings back what was there before.

@@ -231,7 +231,7 @@ impl App {
             Action::Move(view) => self.dock.move_on(view),
             Action::TakeLesson(lesson) => self.take_ready_lesson(lesson),
             Action::NextStep => self.step_lesson(1),
-            Action::SkipStep => self.skip_step(),
+            Action::SkipStep => self.skip_step(ctx),
             Action::PreviousStep => self.step_lesson(-1),
             Action::LeaveLesson => self.leave_lesson(),
             Action::Welcome => {

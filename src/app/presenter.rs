@@ -108,15 +108,15 @@ impl App {
             self.state.act(Action::Present);
         }
         if on || back {
-            self.go_on(if on { 1 } else { -1 });
+            self.go_on(if on { 1 } else { -1 }, ctx);
         }
     }
 
     /// The next step of the lesson; without one the next layout.
-    fn go_on(&mut self, by: isize) {
+    fn go_on(&mut self, by: isize, ctx: &Context) {
         if self.state.tour.is_some() {
             return if by > 0 {
-                self.skip_step();
+                self.skip_step(ctx);
             } else {
                 self.step_lesson(by);
             };

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use cellscope::app::{
-    Action, LESSONS, Lesson, Quantity, ReadyLesson, Settings, Target, Task, View, views,
+    Action, LESSONS, Lesson, Quantity, ReadyLesson, Settings, StimulusKind, Target, Task, View,
+    views,
 };
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Checkpoint, Command, Event, Layer, Run, Visited};
@@ -239,6 +240,34 @@ fn a_step_that_is_skipped_leaves_the_unit_that_the_next_one_speaks_of() {
     window.click("Skip");
     assert!(window.state().selection.invariant.is_some());
     assert_eq!(window.state().tour.as_ref().map(|tour| tour.index), Some(2));
+}
+
+#[test]
+fn skip_begins_learning_and_clicks_what_is_pointed_at() {
+    let mut window = used();
+    let own = window.config.clone();
+    let mut generation = 0;
+    window.act(Action::TakeLesson(
+        ReadyLesson::find("movies").expect("there"),
+    ));
+    obey(&mut window, &mut generation, &own);
+    let index = |window: &mut TestWindow| window.state().tour.as_ref().map(|tour| tour.index);
+    window.click("Next");
+    window.click("Skip");
+    assert_eq!(index(&mut window), Some(1), "learning begins first");
+    obey(&mut window, &mut generation, &own);
+    assert_eq!(window.state().run(), Run::Running);
+    window.click("Skip");
+    obey(&mut window, &mut generation, &own);
+    assert_eq!(index(&mut window), Some(2));
+    window.settle();
+    let is_grating =
+        |window: &mut TestWindow| window.state().stimulus.kind == StimulusKind::Grating;
+    assert!(!is_grating(&mut window));
+    window.click("Skip");
+    window.settle();
+    assert!(is_grating(&mut window), "Grating is clicked");
+    assert_eq!(index(&mut window), Some(3));
 }
 
 #[test]

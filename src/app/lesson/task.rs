@@ -75,6 +75,14 @@ pub enum Task {
 }
 
 impl Task {
+    /// Whether only learning brings it about.
+    pub(crate) fn takes_learning(self) -> bool {
+        match self {
+            Self::Above(quantity, _) | Self::Below(quantity, _) => quantity.range().is_none(),
+            _ => false,
+        }
+    }
+
     /// Reads what is to be done, such as "click", "mark simple" or "alpha > 1".
     pub(super) fn parse(text: &str, views: &[View]) -> Result<Self, String> {
         let words: Vec<&str> = text.split_whitespace().collect();

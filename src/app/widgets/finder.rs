@@ -38,8 +38,8 @@ impl FoundControl {
 pub(crate) struct Finder {
     wanted: Option<(Role, String)>,
     found: Option<FoundControl>,
-    /// A control to be scrolled into sight.
-    scroll_to: Option<NodeId>,
+    /// What is to be done with a control: it is scrolled into sight, or clicked.
+    request: Option<(Action, NodeId)>,
     /// Whether the tree of controls is made for this search alone, and not for a screen reader.
     is_tree_ours: bool,
 }
@@ -64,6 +64,18 @@ impl Finder {
         finder.found
     }
 
+    /// Clicks the control that was found, in the next frame; whether there is one.
+    pub(crate) fn click(ctx: &Context) -> bool {
+        let Some(finder) = ctx.plugin_opt::<Self>() else {
+            return false;
+        };
+        let mut finder = finder.lock();
+        let found = finder.found;
+        finder.request = found.map(|found| (Action::Click, found.node));
+        ctx.request_repaint();
+        found.is_some()
+    }
+
     /// Looks for nothing until [`Self::find`] is called again; the tree of controls is made no longer, unless others need
     /// it.
     pub(crate) fn rest(ctx: &Context) {
@@ -85,9 +97,9 @@ impl Plugin for Finder {
     fn input_hook(&mut self, _: &Context, input: &mut RawInput) {
         let is_request = |event: &Event| matches!(event, Event::AccessKitActionRequest(_));
         self.is_tree_ours &= !input.events.iter().any(is_request);
-        if let Some(target_node) = self.scroll_to.take() {
+        if let Some((action, target_node)) = self.request.take() {
             let request = ActionRequest {
-                action: Action::ScrollIntoView,
+                action,
                 target_tree: TreeId::ROOT,
                 target_node,
                 data: None,
@@ -103,7 +115,7 @@ impl Plugin for Finder {
         };
         let found = look_for(update, *role, label);
         if self.found.is_none() {
-            self.scroll_to = found.map(|found| found.node);
+            self.request = found.map(|found| (Action::ScrollIntoView, found.node));
         }
         if self.found != found {
             self.found = found;
