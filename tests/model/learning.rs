@@ -157,6 +157,18 @@ fn dead_units_are_drawn_anew_from_the_data() {
 }
 
 #[test]
+fn units_that_were_drawn_anew_are_not_dead_before_they_learned() {
+    let params = params(0.2, 50.0);
+    let mut learner = Learner::new(PIXELS, &params, 10);
+    learn(&mut learner, 3, &LearningParams::default());
+    learner.weights.layers[0].state.unit_use.fill(0.0);
+    let frames = frames(40 * MOVIE, 2);
+    let mut revive = || learner.revive_invariant(frames.view(), MOVIE, &params, Schedule::Steady);
+    assert!(revive() > 0, "u is off, and every unit is dead");
+    assert_eq!(revive(), 0);
+}
+
+#[test]
 fn a_dead_unit_takes_half_of_the_movies_of_the_busiest() {
     let params = params(0.2, 0.02);
     let mut learner = Learner::new(PIXELS, &params, 10);

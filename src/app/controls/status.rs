@@ -240,9 +240,7 @@ fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
     let lines: Vec<_> = lines.map(|one| format!("{} {one}", mark(one))).collect();
     let criteria = lines.join("\n");
     let [label, found, hint] = judged_by(model, is_past, &criteria);
-    if let Some(secs) = status.emerged_secs {
-        let digits = usize::from(secs < 10.0);
-        let text = format!("complex cells emerged at {secs:.digits$} s");
+    if let Some((text, color)) = emerged(ui, status, is_past) {
         let font = TextStyle::Body.resolve(ui.style());
         let beside = width(
             ui,
@@ -250,7 +248,6 @@ fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
             FontId::monospace(theme::SMALL),
         );
         if width(ui, &text, font) + beside <= ui.available_width() {
-            let color = theme::color(theme::palette(ui).series[3]);
             let hint = format!(
                 "What complex cells must show, measured in this model; once emerged, they are lost when a measure misses \
                  its bound by more than a tenth:\n{criteria}"
@@ -262,6 +259,24 @@ fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
     }
     value(ui, found, &hint);
     name(ui, &label);
+}
+
+/// Since when complex cells are there, or how much of what they must show is seen of them.
+fn emerged(ui: &Ui, status: &Status, is_past: bool) -> Option<(String, Color32)> {
+    if let Some(secs) = status.emerged_secs {
+        let digits = usize::from(secs < 10.0);
+        let text = format!("complex cells emerged at {secs:.digits$} s");
+        return Some((text, theme::color(theme::palette(ui).series[3])));
+    }
+    let criteria = &status.criteria;
+    let met = criteria.iter().filter(|criterion| criterion.is_met());
+    let text = format!(
+        "{} of {} signs of complex cells",
+        met.count(),
+        criteria.len()
+    );
+    let is_told = !is_past && criteria.iter().any(|criterion| criterion.value.is_some());
+    is_told.then(|| (text, theme::color(theme::palette(ui).weak)))
 }
 
 /// What the run is judged by, the concentration or the lines of the toy example: its name, its value and a hint.

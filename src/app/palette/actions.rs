@@ -24,15 +24,16 @@ fn entry(known: &Known<'_>, action: Action) -> Entry {
     }
 }
 
-/// What is set in the place that an action opens; a view's own name; a layout's number, which is that of its key.
+/// What is set in the place that an action opens; a view's own name and that on the command line; a layout's number, which is
+/// that of its key, and its name on the command line.
 fn also(action: Action) -> String {
     match action {
         Action::Preferences => "threads history ffmpeg zoom captions settings".to_owned(),
         Action::Arrange(layout) => {
             let before = LAYOUTS.iter().take_while(|other| *other != layout);
-            format!("layout {}", before.count() + 1)
+            format!("layout {} layout {}", before.count() + 1, layout.key)
         }
-        Action::Show(view) => view.title.to_owned(),
+        Action::Show(view) => format!("{} {}", view.title, view.key),
         _ => String::new(),
     }
 }

@@ -58,9 +58,11 @@ impl ViewContent for Filters {
 
     fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
         let (snapshot, known) = (Arc::clone(&model.snapshot), model.known.clone());
-        let (scene, side) = (self.made.last()?.scene.clone(), model.atlas.side());
+        let (atlas, side) = (model.atlas.clone(), model.atlas.side());
+        let (_, units, options) = self.made.last_key()?;
+        let (units, options) = (Arc::clone(&units.0), as_square(&units.0, options));
         let of_table = Arc::clone(&snapshot);
-        let document = Document::new(move || scene)
+        let document = Document::new(move || filter_grid(&units.simple, &atlas, &options).scene)
             .with_table(move || {
                 let known = known.as_ref();
                 let is_of =
@@ -81,7 +83,8 @@ impl ViewContent for Filters {
 
     fn drawing(&self, model: &ModelView, _: &State) -> Option<MomentDrawing> {
         let (_, units, options) = self.made.last_key()?;
-        let (units, options, colors) = (Arc::clone(&units.0), *options, model.colors);
+        let (units, options) = (Arc::clone(&units.0), as_square(&units.0, options));
+        let colors = model.colors;
         Some(Arc::new(move |snapshot: &Snapshot| {
             filter_grid(&units.simple, &colors.atlas(snapshot), &options).scene
         }))
@@ -89,6 +92,14 @@ impl ViewContent for Filters {
 
     fn compares(&self) -> bool {
         true
+    }
+}
+
+/// How filters are written that scroll on screen: no higher than wide.
+fn as_square(units: &UnitList, options: &FilterOptions) -> FilterOptions {
+    FilterOptions {
+        columns: options.columns.max(units.simple.len().isqrt()),
+        ..*options
     }
 }
 

@@ -60,13 +60,7 @@ impl ViewContent for Pooling {
         let (atlas, strongest) = (model.atlas.clone(), Arc::clone(&model.strongest));
         let (_, units, options) = self.made.last_key()?;
         let units = Arc::clone(&units.0);
-        // What scrolls on screen stands in columns side by side.
-        let least =
-            PoolingLayout::columns_of_square(units.invariant.len(), atlas.side(), options.zoom);
-        let options = FilterOptions {
-            columns: options.columns.max(least),
-            ..*options
-        };
+        let options = as_square(&units, atlas.side(), options);
         let (of_scene, drawn) = (Arc::clone(&snapshot), Arc::clone(&strongest));
         let columns = ["invariant_unit", "simple_unit"];
         let of_table = Arc::clone(&units);
@@ -82,7 +76,8 @@ impl ViewContent for Pooling {
 
     fn drawing(&self, model: &ModelView, _: &State) -> Option<MomentDrawing> {
         let (_, units, options) = self.made.last_key()?;
-        let (units, options, colors) = (Arc::clone(&units.0), *options, model.colors);
+        let options = as_square(&units.0, model.atlas.side(), options);
+        let (units, colors) = (Arc::clone(&units.0), model.colors);
         Some(Arc::new(move |snapshot: &Snapshot| {
             let (atlas, usage) = (colors.atlas(snapshot), snapshot.invariant_use());
             let strongest = strongest_simple(snapshot.pooling().view(), STRONGEST);
@@ -92,6 +87,15 @@ impl ViewContent for Pooling {
 
     fn compares(&self) -> bool {
         true
+    }
+}
+
+/// How rows are written that scroll on screen: in columns side by side.
+fn as_square(units: &UnitList, side_px: usize, options: &FilterOptions) -> FilterOptions {
+    let least = PoolingLayout::columns_of_square(units.invariant.len(), side_px, options.zoom);
+    FilterOptions {
+        columns: options.columns.max(least),
+        ..*options
     }
 }
 

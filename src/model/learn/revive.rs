@@ -4,7 +4,7 @@ use ndarray::{Array1, ArrayView2};
 
 use super::learner::{LEARNING_GAP, Learner};
 use super::params::LearningParams;
-use super::running_stats::{dead, descending};
+use super::running_stats::{alive, dead, descending};
 use super::schedule::Schedule;
 use crate::model::batch::InvariantCodes;
 use crate::model::layer::{PoolingLayer, PoolingState};
@@ -58,7 +58,7 @@ impl Learner {
                 .encode_with_residuals(frames, movie_frames, &params, LEARNING_GAP);
         let worst = descending(&codes.simple.reconstruction);
         let typical = self.simple_moment.mean().unwrap_or(0.0);
-        let use_now = codes.simple.codes.density() as f32;
+        let use_now = alive(codes.simple.codes.density() as f32);
         let mut revived = 0;
         for (&unit, &frame) in dead.iter().zip(&worst) {
             let residual = residuals.row(frame);
@@ -184,7 +184,7 @@ impl PoolingLayer {
         column.assign(&(part + OUTSIDE * &pool));
         normalise(&mut column);
         moment[unit] = moment[busiest];
-        unit_use[busiest] *= 0.5;
+        unit_use[busiest] = alive(0.5 * unit_use[busiest]);
         unit_use[unit] = unit_use[busiest];
         true
     }
@@ -201,7 +201,7 @@ impl PoolingLayer {
         }
         normalise(&mut column);
         self.state.moment[unit] = self.state.moment.mean().unwrap_or(0.0);
-        self.state.unit_use[unit] = codes.codes.density() as f32;
+        self.state.unit_use[unit] = alive(codes.codes.density() as f32);
         true
     }
 }

@@ -26,6 +26,12 @@ pub fn is_dead(unit_use: f32) -> bool {
     unit_use < DEAD_USE
 }
 
+/// How often a unit that was reinitialised counts as on, until more is known: in this share of samples, but not so rarely that it
+/// is dead again before it learned.
+pub(crate) fn alive(unit_use: f32) -> f32 {
+    unit_use.max(DEAD_USE)
+}
+
 /// The weight of the past in a running mean when `movies` more are seen after `seen`: that of a plain mean at first, later
 /// one that falls to 1/e over `horizon` movies.
 pub(crate) fn kept_share(seen: u64, movies: u64, horizon: f64) -> f32 {
