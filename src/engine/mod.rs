@@ -51,7 +51,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::config::Config;
 use crate::model::StepProgress;
-use slot::slot;
+use slot::{Newest, slot};
 use train::{Publisher, Worker};
 
 /// Commands that can wait for the next minibatch.
@@ -65,7 +65,7 @@ pub struct Engine {
     commands: Option<Arc<Sender<Command>>>,
     progress: Arc<StepProgress>,
     events: Receiver<Event>,
-    snapshots: Receiver<Arc<Snapshot>>,
+    snapshots: Newest<Arc<Snapshot>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -75,7 +75,8 @@ impl Engine {
     pub fn spawn(config: Config, options: Options, on_news: impl Fn() + Send + 'static) -> Self {
         let (commands, commands_out) = bounded(COMMAND_QUEUE);
         let (events_in, events) = bounded(EVENT_QUEUE);
-        let (snapshots_in, snapshots) = slot();
+        let (snapshots_in, _) = slot();
+        let snapshots = snapshots_in.newest();
         let last_words = events_in.clone();
         let progress = Arc::new(StepProgress::default());
         let inbox = (commands_out, Arc::clone(&progress));
@@ -145,12 +146,12 @@ impl Engine {
     /// The slot of the newest snapshot, for one who takes snapshots as they come: each is taken once, here
     /// or by [`Self::snapshot`].
     pub fn snapshots(&self) -> Receiver<Arc<Snapshot>> {
-        self.snapshots.clone()
+        self.snapshots.receiver()
     }
 
     /// The newest snapshot not yet taken; never waits.
     pub fn snapshot(&self) -> Option<Arc<Snapshot>> {
-        self.snapshots.try_recv().ok()
+        self.snapshots.take()
     }
 
     /// Whether the training thread has ended.

@@ -1,4 +1,6 @@
-//! A slot that holds the newest value: one that was not fetched is replaced, so that neither side waits.
+//! A slot that holds the newest value: one that was not fetched is replaced, so that neither side waits for the other.
+
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
@@ -8,21 +10,88 @@ pub(crate) struct Slot<T> {
     sender: Sender<T>,
     /// The other end, to take back a value that was not fetched.
     stale: Receiver<T>,
+    /// Held while a value takes the place of another: in between the slot is empty.
+    replacing: Arc<Mutex<()>>,
+}
+
+/// The side that fetches values, without waiting for one.
+#[derive(Debug)]
+pub(crate) struct Newest<T> {
+    receiver: Receiver<T>,
+    replacing: Arc<Mutex<()>>,
 }
 
 /// An empty slot, and where its value is fetched.
 pub(crate) fn slot<T>() -> (Slot<T>, Receiver<T>) {
     let (sender, receiver) = bounded(1);
     let stale = receiver.clone();
-    (Slot { sender, stale }, receiver)
+    let slot = Slot {
+        sender,
+        stale,
+        replacing: Arc::default(),
+    };
+    (slot, receiver)
 }
 
 impl<T> Slot<T> {
     /// Puts `value` in place of the one that is there.
     pub(crate) fn put(&self, mut value: T) {
+        let _whole = self.replacing.lock();
         while let Err(TrySendError::Full(newest)) = self.sender.try_send(value) {
             value = newest;
             drop(self.stale.try_recv());
         }
+    }
+
+    /// Where its value is fetched without waiting: there is one from the first that was put in, while nobody fetches it.
+    pub(crate) fn newest(&self) -> Newest<T> {
+        Newest {
+            receiver: self.stale.clone(),
+            replacing: Arc::clone(&self.replacing),
+        }
+    }
+}
+
+impl<T> Newest<T> {
+    /// The value that is there, if it was not fetched yet.
+    pub(crate) fn take(&self) -> Option<T> {
+        let _whole = self
+            .replacing
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        self.receiver.try_recv().ok()
+    }
+
+    /// The same for one who waits.
+    pub(crate) fn receiver(&self) -> Receiver<T> {
+        self.receiver.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn a_value_that_was_put_in_is_there_while_it_is_replaced() {
+        const VALUES: usize = 200_000;
+        let (slot, _receiver) = slot();
+        let (newest, put) = (slot.newest(), AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for value in 1..=VALUES {
+                    slot.put(value);
+                    put.store(value, Ordering::Release);
+                }
+            });
+            let mut taken = 0;
+            while taken < VALUES {
+                if put.load(Ordering::Acquire) > taken {
+                    taken = newest.take().expect("a value was put in since");
+                }
+            }
+        });
     }
 }
