@@ -14,8 +14,13 @@ use crate::model::sparse::AbsAccumulator;
 /// Largest number of rounds.
 const MAX_ROUNDS: usize = 100;
 
-/// Largest gap, as a share of the energy, that codes of frames are accepted at while the codes above them still change their prices.
+/// Gap, as a share of the energy, that the codes of frames are accepted at in the first round: it tells little more than whether a unit
+/// above turns on.
+const FIRST: f64 = 0.3;
+/// The largest in later rounds, while the codes above still change prices.
 const LOOSEST: f64 = 0.03;
+/// That gap as a part of what the last round lowered the energy by: the next prices would undo most of a finer code.
+const PART_OF_FALL: f64 = 0.1;
 
 /// One movie's solve; reused for its memory.
 pub(crate) struct MovieSolver<'a, 'w, S> {
@@ -109,25 +114,31 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         }
         self.is_settled = true;
         let asked = self.coder.relative_gap;
-        // The first round is as exact as the last: where all units above stay off, its codes are those of the split model.
-        let (mut last, mut gap) = (f64::INFINITY, asked);
+        let is_joint = self.coder.coupling == Coupling::Joint;
+        let first = if is_joint { asked.max(FIRST) } else { asked };
+        let (mut last, mut gap) = (f64::INFINITY, first);
+        // Whether no unit above was on in any round: no price changed.
+        let mut is_off = true;
         for round in 0..MAX_ROUNDS {
             self.solve_simple(frames, correlations, round == 0, gap);
             self.solve_above(round == 0);
-            if self.coder.coupling == Coupling::Split {
+            if !is_joint {
                 return;
             }
             let energy = self.energy();
-            let is_off = round == 0 && self.above.iter().all(|layer| layer.on.is_empty());
-            let fall = (last - energy) / energy;
+            is_off &= self.above.iter().all(|layer| layer.on.is_empty());
             if is_off {
-                return;
+                if gap <= asked {
+                    return;
+                }
+                gap = asked;
+                continue;
             }
+            let fall = (last - energy) / energy;
             if fall <= asked && gap <= asked {
                 return self.check_again(frames, correlations);
             }
-            // The next prices would undo most of a finer code.
-            gap = fall.min(LOOSEST).max(asked);
+            gap = (PART_OF_FALL * fall).min(LOOSEST).max(asked);
             last = energy;
             self.reprice();
         }
