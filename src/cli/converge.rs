@@ -117,7 +117,7 @@ fn check_outputs(args: &Args) -> anyhow::Result<()> {
             svg.display()
         );
         check_writable(svg)?;
-        check_apart(svg, &[&args.on.model, &args.json])?;
+        check_apart(svg, &[&args.on.moment.model, &args.json])?;
         check_apart(svg, &args.on.images)?;
     }
     Ok(())

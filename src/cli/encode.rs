@@ -6,9 +6,10 @@ use std::time::Instant;
 use anyhow::ensure;
 use serde::Serialize;
 
+use super::args::model::MomentArgs;
 use super::args::threads::ThreadArgs;
 use super::args::values::{number, share};
-use super::io::open::{open_model, read_movies};
+use super::io::open::read_movies;
 use super::io::report::{check_apart, check_layers, make_folder, report, write_json, write_npy};
 use crate::config::Config;
 use crate::console::tell;
@@ -20,8 +21,8 @@ const RESULTS: [&str; 5] = ["z.npy", "pooled.npy", "u.npy", "v.npy", "codes.json
 /// The arguments of `encode`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Model file
-    model: PathBuf,
+    #[command(flatten)]
+    moment: MomentArgs,
     /// Movies as `cellscope frames` writes them, an .npy array [N, n_t, P] of f32
     #[arg(long, value_name = "X.npy")]
     frames: PathBuf,
@@ -46,7 +47,7 @@ pub struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let model = open_model(&args.model)?;
+    let model = args.moment.open()?;
     let mut config = model.config;
     let own_beta = config.model.beta;
     config.model.alpha = args.alpha.unwrap_or(config.model.alpha);
@@ -55,7 +56,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         ensure!(
             config.model.top > 0,
             "--gamma {gamma}: {} has no third layer; leave it out",
-            args.model.display()
+            args.moment.model.display()
         );
         config.model.gamma = gamma;
     }
@@ -63,7 +64,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let weights = weights_at(&model.learner, own_beta, config.model.beta);
     let frames = read_movies(&args.frames, &config)?;
     for result in RESULTS {
-        check_apart(&args.out.join(result), &[&args.model, &args.frames])?;
+        check_apart(&args.out.join(result), &[&args.moment.model, &args.frames])?;
     }
     make_folder(&args.out, &RESULTS)?;
     check_layers(&args.out.join("v.npy"), config.model.top)?;

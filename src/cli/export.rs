@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 
-use super::io::open::open_model;
+use super::args::model::MomentArgs;
 use super::io::replaced::is_config;
 use super::io::report::{check_layers, make_folder, write_json, write_npy};
 
 /// The arguments of `export`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Model file
-    model: PathBuf,
+    #[command(flatten)]
+    moment: MomentArgs,
     /// Folder to write W.npy, A.npy, config.json and, with a third layer, B.npy to; made if missing. The A of an extra beta
     /// of 0.1 is .npy
     #[arg(long, value_name = "DIR")]
@@ -20,7 +20,7 @@ pub struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let model = open_model(&args.model)?;
+    let model = args.moment.open()?;
     let config = args.out.join("config.json");
     ensure!(
         !config.exists() || is_config(&config),

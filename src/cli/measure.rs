@@ -62,6 +62,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         Ok(measures(config, &model.learner, &codes, power, &edges))
     })?;
     let report = report! {
+        /// Minibatches that the model learned from.
+        step: model.state.step,
         /// Seed of the places that the movies were cut at.
         seed: seed,
         #[serde(flatten)]

@@ -122,7 +122,7 @@ impl Convergence {
     }
 }
 
-/// The codes of a batch of frames, with the energies and gaps they were accepted at.
+/// The codes of a batch of frames, with their energies and gaps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimpleCodes {
     /// z, one row per frame.
@@ -159,7 +159,7 @@ impl SimpleCodes {
     }
 }
 
-/// The invariant codes of a batch of movies, with the energies and gaps they were accepted at.
+/// The invariant codes of a batch of movies, with their energies and gaps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InvariantCodes {
     /// u, one row per movie.

@@ -20,6 +20,11 @@ const SWEEP: &str = "sweep.json";
 const PLAN: &str = "plan.toml";
 /// The folder of the folders of tasks.
 const TASKS: &str = "tasks";
+/// The files of a task.
+const MODEL: &str = "model.safetensors";
+const RESULT: &str = "result.json";
+const FAILURE: &str = "failure.json";
+const LOCK: &str = "lock";
 /// Larger files are refused: ten thousand tasks need less.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -123,12 +128,17 @@ impl SweepFolder {
     /// When it is one, or would be.
     pub fn check_apart(path: &Path) -> Result<(), FileError> {
         let real = real_path(path);
-        let mut folders = real.ancestors().skip(1);
-        let is_of_sweep = folders.any(|folder| {
-            let is_own = [SWEEP, PLAN].iter().any(|name| folder.join(name) == real);
-            (is_own || real.starts_with(folder.join(TASKS))) && folder.join(SWEEP).is_file()
-        });
-        if is_of_sweep {
+        let is_one_of = |names: &[&str]| names.iter().any(|name| real.ends_with(name));
+        let sweep = if is_one_of(&[SWEEP, PLAN]) {
+            real.parent()
+        } else if is_one_of(&[MODEL, RESULT, FAILURE, LOCK]) {
+            let mut folders = real.ancestors().skip(2);
+            let tasks = folders.next().filter(|folder| folder.ends_with(TASKS));
+            tasks.and(folders.next())
+        } else {
+            None
+        };
+        if sweep.is_some_and(|sweep| sweep.join(SWEEP).is_file()) {
             let reason = "is a file of a sweep; name another file";
             return Err(FileError::new(path, reason));
         }
@@ -137,7 +147,7 @@ impl SweepFolder {
 
     /// The model of a task, which is there once it was saved.
     pub fn model(&self, index: usize) -> PathBuf {
-        self.file(index, "model.safetensors")
+        self.file(index, MODEL)
     }
 
     /// How far a task is.
@@ -145,21 +155,21 @@ impl SweepFolder {
     /// # Errors
     /// When a file of it cannot be read, or is none of a sweep.
     pub fn state(&self, index: usize) -> Result<TaskState, FileError> {
-        let result = self.file(index, "result.json");
+        let result = self.file(index, RESULT);
         if result.exists() {
             return Ok(match read_json(&result) {
                 Ok(result) => TaskState::Done(result),
                 Err(error) => TaskState::Failed(error.to_string()),
             });
         }
-        let failure = self.file(index, "failure.json");
+        let failure = self.file(index, FAILURE);
         if failure.exists() {
             return Ok(TaskState::Failed(match read_json(&failure) {
                 Ok(Failure { reason }) => reason,
                 Err(error) => error.to_string(),
             }));
         }
-        if Lock::is_taken(&self.file(index, "lock")) {
+        if Lock::is_taken(&self.file(index, LOCK)) {
             return Ok(TaskState::Running);
         }
         Ok(TaskState::Waiting)
@@ -186,7 +196,7 @@ impl SweepFolder {
     /// # Errors
     /// When its folder cannot be made or written to.
     pub(crate) fn lock(&self, index: usize) -> Result<Option<Lock>, FileError> {
-        let lock = self.file(index, "lock");
+        let lock = self.file(index, LOCK);
         make_folder(&self.task_folder(index))?;
         Lock::take(&lock).map_err(|error| FileError::new(&lock, error))
     }
@@ -196,9 +206,9 @@ impl SweepFolder {
     /// # Errors
     /// When it cannot be written.
     pub fn finish(&self, index: usize, result: &TaskResult) -> Result<(), FileError> {
-        write_json(&self.file(index, "result.json"), result)?;
+        write_json(&self.file(index, RESULT), result)?;
         // Where it cannot be removed, the result goes before it.
-        let _ = std::fs::remove_file(self.file(index, "failure.json"));
+        let _ = std::fs::remove_file(self.file(index, FAILURE));
         Ok(())
     }
 
@@ -210,12 +220,12 @@ impl SweepFolder {
         let reason = reason.to_owned();
         // A process may end before it made the folder.
         make_folder(&self.task_folder(index))?;
-        write_json(&self.file(index, "failure.json"), &Failure { reason })
+        write_json(&self.file(index, FAILURE), &Failure { reason })
     }
 
     /// Forgets what came of a task that is not done: why it failed, and a result that cannot be read.
     pub fn forget_failure(&self, index: usize) {
-        for name in ["failure.json", "result.json"] {
+        for name in [FAILURE, RESULT] {
             // What cannot be removed is there to be told.
             let _ = std::fs::remove_file(self.file(index, name));
         }

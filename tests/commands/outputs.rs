@@ -272,6 +272,9 @@ fn a_file_of_another_kind_is_not_replaced() {
     succeed(folder, "export m.safetensors --out w");
     fs::write(folder.join("s.toml"), "steps = 3").expect("written");
     succeed(folder, "sweep plan s.toml --out s");
+    // Beside what belongs to a task there is room for more.
+    fs::create_dir_all(folder.join("s/tasks/0000")).expect("made");
+    succeed(folder, "export m.safetensors --out s/tasks/0000/weights");
     for (command, file, reason) in [
         (
             "toy --json",
@@ -389,6 +392,14 @@ fn measures_depend_on_the_movies_asked_for() {
     assert_eq!((&first["movies"], &other["seed"]), (&300.into(), &5.into()));
     assert_ne!(first["explained_variance"], other["explained_variance"]);
     assert!(first["edge_amplitude"].as_f64().is_some_and(|a| a > 0.0));
+    let before = measure("--at 1");
+    assert_eq!((&before["step"], &first["step"]), (&1.into(), &3.into()));
+    assert_ne!(before["explained_variance"], first["explained_variance"]);
+    let later = succeed(folder, "export m.safetensors --at 9 --out w");
+    assert!(
+        later.stderr.contains("at step 3, the nearest to 9"),
+        "{later:?}"
+    );
     for (refused, reason) in [
         (
             "inpaint m.safetensors --images . --hide 0.5,0.5 --json i.json",

@@ -4,6 +4,7 @@ use cellscope::app::{Action, Selection};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::Run;
 use cellscope::figure::ColorMap;
+use cellscope::telemetry::{Bound, Criterion};
 use egui::{Key, Modifiers, Role, ThemePreference, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -96,6 +97,21 @@ fn the_status_line_tells_the_run_and_its_figures() {
     ] {
         assert!(window.has_text(text), "{text}");
     }
+    let sign = |value: Option<f64>| Criterion {
+        name: "a sign",
+        value,
+        bound: Bound::AtLeast(0.5),
+    };
+    window.publish(|snapshot| {
+        snapshot.status.emerged_secs = None;
+        snapshot.status.criteria = vec![sign(Some(0.4)), sign(Some(0.6)), sign(None)];
+    });
+    assert!(window.has_text("1 of 3 signs of complex cells"));
+    window.publish(|snapshot| snapshot.status.criteria = vec![sign(None); 3]);
+    assert!(
+        !window.has_text("0 of 3 signs of complex cells"),
+        "nothing is measured"
+    );
 }
 
 #[test]

@@ -14,8 +14,10 @@ use crate::app::state::kept::{KeptChange, KeptRow};
 use crate::app::state::sheets::Sheet;
 use crate::app::widgets::{date, elapsed};
 use crate::channels::Channels;
-use crate::engine::Command;
+use crate::config::Config;
+use crate::engine::{Command, KeptSummary};
 use crate::figure::short_number;
+use crate::model::Coupling;
 use crate::words::grouped;
 
 /// Side of the picture of a model, in points.
@@ -107,23 +109,17 @@ fn entry(ui: &mut Ui, row: &mut KeptRow, now: SystemTime, asks: bool) -> Option<
             let age = now.duration_since(model.written).unwrap_or_default();
             let movies = grouped(model.movies_seen);
             ui.strong(format!("{movies} movies, {}", elapsed(age)));
-            let for_ever = if model.is_for_ever { ", kept for ever" } else { "" };
+            let for_ever = if model.is_for_ever {
+                ", kept for ever"
+            } else {
+                ""
+            };
             ui.weak(format!("{}{for_ever}", date(model.written)));
             match &model.summary {
                 Ok(summary) => {
-                    let side = summary.patch_side_px;
-                    let channels = match summary.channels {
-                        Channels::Grey => String::new(),
-                        others => format!(" in {}", others.name()),
-                    };
-                    let [simple, invariant] = summary.units;
-                    let concentration = summary.concentration;
-                    let concentration = concentration.map_or("not measured".to_owned(), |value| format!("{value:.2}"));
-                    ui.label(format!(
-                        "{side} x {side} pixels{channels}, {simple} and {invariant} units, concentration {concentration}"
-                    ));
-                    let [alpha, beta] = summary.sparsities.map(|price| short_number(f64::from(price)));
-                    let text = format!("α {alpha}, β {beta}; {}", summary.source);
+                    ui.label(sizes(summary));
+                    let (prices, source) = (prices(&summary.config), &summary.config.source);
+                    let text = format!("{prices}; {source}");
                     ui.add(Label::new(RichText::new(text).weak()).truncate());
                 }
                 Err(error) => {
@@ -134,6 +130,44 @@ fn entry(ui: &mut Ui, row: &mut KeptRow, now: SystemTime, asks: bool) -> Option<
         });
     });
     wish
+}
+
+/// "20 x 20 pixels, 400, 100 and 25 units, joint, concentration 0.81".
+fn sizes(summary: &KeptSummary) -> String {
+    let (movies, model) = (&summary.config.movies, &summary.config.model);
+    let side = movies.patch_side;
+    let channels = match movies.channels {
+        Channels::Grey => String::new(),
+        others => format!(" in {}", others.name()),
+    };
+    let above = model.pooling_layers().into_iter().map(|layer| layer.units);
+    let mut units: Vec<String> = std::iter::once(model.simple)
+        .chain(above)
+        .map(|units| units.to_string())
+        .collect();
+    let top = units.pop().unwrap_or_default();
+    let below = units.join(", ");
+    let coupling = match model.coupling {
+        Coupling::Split => "",
+        Coupling::Joint => ", joint",
+    };
+    let concentration = summary.concentration;
+    let concentration =
+        concentration.map_or("not measured".to_owned(), |value| format!("{value:.2}"));
+    format!(
+        "{side} x {side} pixels{channels}, {below} and {top} units{coupling}, concentration {concentration}"
+    )
+}
+
+/// "α 0.5, β 0.3", and γ of a third layer.
+fn prices(config: &Config) -> String {
+    let short = |price: f32| short_number(f64::from(price));
+    let model = &config.model;
+    let gamma = match model.top {
+        0 => String::new(),
+        _ => format!(", γ {}", short(model.gamma)),
+    };
+    format!("α {}, β {}{gamma}", short(model.alpha), short(model.beta))
 }
 
 fn buttons(ui: &mut Ui, row: &KeptRow, movies: &str, asks: bool) -> Option<Wish> {

@@ -105,7 +105,7 @@ impl KeptList {
 impl KeptRow {
     fn draw(model: KeptModel, colors: Colors) -> Self {
         let picture = model.summary.as_ref().ok().map(|summary| {
-            let pixels = colors.of_pixels(summary.channels);
+            let pixels = colors.of_pixels(summary.config.movies.channels);
             let atlas = Atlas::new(summary.filters.view(), pixels, colors.contrast);
             Arc::new(color_image(atlas.raster()))
         });

@@ -111,11 +111,11 @@ views! {
         convergence::ConvergenceView::default();
     "time", "Kinds of time",
         "What the order of time in movies does: models trained on drift, movies, scrambled frames and stills.",
-        "What models learn from a drifting patch, from movies, from scrambled frames (each from an unrelated movie), and from stills.",
+        "What models learn from drift, from movies, from scrambled frames, and from stills.",
         time::TimeView::default();
     "inpainting", "In-painting",
         "Hide pixels of a picture, fill them in with one layer and with two, and compare.",
-        "Some pixels are hidden. The model guesses them, with simple cells alone and with complex cells too.",
+        "Hidden pixels, filled in by simple cells alone, and by complex cells too.",
         inpainting::InpaintingView::default();
 }
 

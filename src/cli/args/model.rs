@@ -1,18 +1,51 @@
-//! A trained model, and the pictures to measure it on.
+//! A trained model, now or at a moment of its past, and the pictures to measure it on.
 
 use std::path::{Path, PathBuf};
 
 use super::threads::ThreadArgs;
-use crate::cli::io::open::open_model;
+use super::values::whole;
+use crate::cli::io::open::{open_model, open_moment};
 use crate::cli::io::report::check_json;
+use crate::console::tell;
 use crate::engine::Checkpoint;
 use crate::source::SourceSpec;
+
+/// A model as it is, or as it was.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MomentArgs {
+    /// Model file
+    pub(crate) model: PathBuf,
+    /// Step to take the model at, or the nearest in the history beside it, whose weights are rounded to a byte each
+    /// [default: the model as it is]
+    #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = whole)]
+    at: Option<usize>,
+}
+
+impl MomentArgs {
+    /// The model; tells of which step it is where that is not the one asked for.
+    ///
+    /// # Errors
+    /// When there is no sound model in the file, or no history of it beside.
+    pub(crate) fn open(&self) -> anyhow::Result<Checkpoint> {
+        let Some(at) = self.at else {
+            return open_model(&self.model);
+        };
+        let model = open_moment(&self.model, at as u64)?;
+        let step = model.state.step;
+        if step != at as u64 {
+            tell(format_args!(
+                "the model at step {step}, the nearest to {at} that is recorded"
+            ));
+        }
+        Ok(model)
+    }
+}
 
 /// The arguments of the commands that measure a model.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ModelArgs {
-    /// Model file
-    pub(crate) model: PathBuf,
+    #[command(flatten)]
+    pub(crate) moment: MomentArgs,
     /// Pictures to measure on [default: new movies from the model's own pictures]
     #[arg(long, num_args = 1.., value_name = "PATH")]
     pub(crate) images: Vec<PathBuf>,
@@ -26,7 +59,7 @@ impl ModelArgs {
     /// # Errors
     /// When there is no sound model in the file.
     pub(crate) fn open(&self) -> anyhow::Result<Checkpoint> {
-        let mut model = open_model(&self.model)?;
+        let mut model = self.moment.open()?;
         if !self.images.is_empty() {
             model.config.source = SourceSpec::Images(self.images.clone());
         }
@@ -38,6 +71,6 @@ impl ModelArgs {
     /// # Errors
     /// Those of [`check_json`].
     pub(crate) fn check_json(&self, json: &Path) -> anyhow::Result<()> {
-        check_json(json, self.images.iter().chain([&self.model]))
+        check_json(json, self.images.iter().chain([&self.moment.model]))
     }
 }

@@ -280,13 +280,13 @@ fn read_config(path: &Path) -> anyhow::Result<Config> {
             "give a configuration in JSON, as Edit > Copy configuration of the window makes it";
         bail!("{}: no such file; {way_out}", path.display());
     }
-    let text = if path == Path::new("-") {
-        read_text_input()
+    let (text, name) = if path == Path::new("-") {
+        (read_text_input(), "the input".to_owned())
     } else {
-        read_text(path)
+        (read_text(path), path.display().to_string())
     };
-    let text = text.with_context(|| path.display().to_string())?;
-    Config::from_json(&text).with_context(|| path.display().to_string())
+    let text = text.with_context(|| name.clone())?;
+    Config::from_json(&text).context(name)
 }
 
 /// Replaces a setting by the one given, if one is.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::analysis::{Layer, Unit};
 use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::edges::EdgeArgs;
+use crate::cli::args::model::MomentArgs;
 use crate::cli::args::values::{count, count_or_all, scale, seed, whole};
 use crate::figure::{CELLS, FigureChoices, Format, NamedFigure};
 
@@ -28,11 +29,8 @@ const OF_EDGES: [&str; 3] = ["figure3", "responses", "tuning"];
 /// The arguments of `figures`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Model file
-    pub(super) model: PathBuf,
-    /// Step to draw the figures at, or the nearest in the history beside the model [default: the model as it is]
-    #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = whole)]
-    pub(super) at: Option<usize>,
+    #[command(flatten)]
+    pub(super) moment: MomentArgs,
     /// Folder to write the figures to, each named after itself; made if missing
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,

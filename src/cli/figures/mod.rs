@@ -13,7 +13,6 @@ use self::time_runs::time_runs;
 pub(super) use self::trained_model::trained_model;
 use super::args::threads::ThreadArgs;
 use super::io::movies::load_pictures;
-use super::io::open::{open_model, open_moment};
 use super::io::report::{check_apart, make_folder};
 use crate::analysis::Unit;
 use crate::config::Config;
@@ -27,16 +26,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 fn draw(args: &Args) -> anyhow::Result<()> {
     let edges = args.edges.params()?;
-    let opened = match args.at {
-        Some(step) => open_moment(&args.model, step as u64)?,
-        None => open_model(&args.model)?,
-    };
-    let drawn = opened.state.step;
-    if let Some(at) = args.at.filter(|at| *at as u64 != drawn) {
-        tell(format_args!(
-            "drawn at step {drawn}, the nearest to {at} that is recorded"
-        ));
-    }
+    let opened = args.moment.open()?;
     check_unit(args.strongest_of, &opened.config)?;
     check_top(&opened.learner, "--only", &args.only)?;
     let wants_pictures = args.only.iter().any(|figure| figure.needs_pictures());
@@ -54,7 +44,7 @@ fn draw(args: &Args) -> anyhow::Result<()> {
     let mut file_names = Vec::new();
     for (figure, format, path) in &wanted {
         for file in figure.document(&model).files(path, *format) {
-            check_apart(&file, &[&args.model])?;
+            check_apart(&file, &[&args.moment.model])?;
             let name = file.file_name().and_then(|name| name.to_str());
             file_names.extend(name.map(str::to_owned));
         }

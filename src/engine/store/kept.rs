@@ -7,7 +7,7 @@ use ndarray::Array2;
 
 use super::autosave::Kept;
 use super::{Checkpoint, history_path};
-use crate::channels::Channels;
+use crate::config::Config;
 
 /// Filters of a model that the list shows.
 const FILTERS: usize = 16;
@@ -30,16 +30,8 @@ pub struct KeptModel {
 /// What a list shows of a model.
 #[derive(Clone, Debug)]
 pub struct KeptSummary {
-    /// Simple and invariant units.
-    pub units: [usize; 2],
-    /// Side of a patch, in pixels.
-    pub patch_side_px: usize,
-    /// The channels of its pictures.
-    pub channels: Channels,
-    /// Its sparsities of z and of u.
-    pub sparsities: [f32; 2],
-    /// What it learned from.
-    pub source: String,
+    /// Its configuration.
+    pub config: Config,
     /// Median orientation concentration of the invariant units, where it was measured.
     pub concentration: Option<f64>,
     /// Some of its filters, `[P, n]`, evenly from all.
@@ -106,11 +98,7 @@ impl KeptSummary {
         let some: Vec<usize> = (0..shown).map(|index| index * units / shown).collect();
         let points = checkpoint.state.history.points().iter().rev();
         Self {
-            units: [units, checkpoint.config.model.invariant],
-            patch_side_px: checkpoint.config.movies.patch_side,
-            channels: checkpoint.config.movies.channels,
-            sparsities: [checkpoint.config.model.alpha, checkpoint.config.model.beta],
-            source: checkpoint.config.source.to_string(),
+            config: checkpoint.config.clone(),
             concentration: points.into_iter().find_map(|point| point.concentration),
             filters: dictionary.select(ndarray::Axis(1), &some),
         }
