@@ -38,7 +38,7 @@ pub struct Args {
     /// Number of movies to measure on
     #[arg(long, value_name = "N", default_value_t = MOVIES, allow_negative_numbers = true, value_parser = count)]
     movies: usize,
-    /// Seed of the places that the movies are cut at [default: one made from the model's own]
+    /// Seed of the places that the movies are cut at [default: the model's own]; never the places that training with this seed sees
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -51,11 +51,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let edges = args.edges.params()?;
     let model = args.on.open()?;
     let config = &model.config;
-    let (movies, seed) = (args.movies, args.seed.unwrap_or(config.seed ^ HELD_OUT));
+    let (movies, seed) = (args.movies, args.seed.unwrap_or(config.seed));
     let report = args.on.threads.install(|| {
         check_size("--movies", movies, config.movies.frames, config)?;
         let pictures = load_pictures(config)?;
-        let frames = movies_of(config, &pictures, movies, seed);
+        let frames = movies_of(config, &pictures, movies, seed ^ HELD_OUT);
         let weights = &model.learner.weights;
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, GAP);
         let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>() / movies as f64;

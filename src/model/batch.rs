@@ -133,7 +133,7 @@ pub struct SimpleCodes {
     pub sparsity: Vec<f64>,
     /// Duality gap per frame: a bound on E1(z) - min E1, in the joint model at the u found.
     pub gap: Vec<f64>,
-    /// How close the codes were to their minima when they were found, in the joint model at the codes above of the last round.
+    /// How close the codes were to their minima when they were found, in the joint model at the codes above as they were before the last round.
     pub convergence: Convergence,
 }
 
@@ -172,7 +172,7 @@ pub struct InvariantCodes {
     pub sparsity: Vec<f64>,
     /// Duality gap per movie: a bound on E2(u) - min E2, in the joint model at the codes found above.
     pub gap: Vec<f64>,
-    /// How close the codes were to their minima when they were found, in the joint model at the codes above of the last round.
+    /// How close the codes were to their minima when they were found, in the joint model at the codes above as they were before the last round.
     pub convergence: Convergence,
 }
 

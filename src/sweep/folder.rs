@@ -138,7 +138,7 @@ impl SweepFolder {
         } else {
             None
         };
-        if sweep.is_some_and(|sweep| sweep.join(SWEEP).is_file()) {
+        if sweep.is_some_and(|sweep| Self::open(sweep).is_ok()) {
             let reason = "is a file of a sweep; name another file";
             return Err(FileError::new(path, reason));
         }

@@ -163,9 +163,11 @@ fn units_that_were_drawn_anew_are_not_dead_before_they_learned() {
     learn(&mut learner, 3, &LearningParams::default());
     learner.weights.layers[0].state.unit_use.fill(0.0);
     let frames = frames(40 * MOVIE, 2);
-    let mut revive = || learner.revive_invariant(frames.view(), MOVIE, &params, Schedule::Steady);
-    assert!(revive() > 0, "u is off, and every unit is dead");
-    assert_eq!(revive(), 0);
+    let revived = learner.revive_invariant(frames.view(), MOVIE, &params, Schedule::Steady);
+    assert!(revived > 0, "u is off, and every unit is dead");
+    learner.step(frames.view(), MOVIE, &params, &LearningParams::default());
+    let again = learner.revive_invariant(frames.view(), MOVIE, &params, Schedule::Steady);
+    assert_eq!(again, 0);
 }
 
 #[test]

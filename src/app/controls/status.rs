@@ -240,7 +240,8 @@ fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
     let lines: Vec<_> = lines.map(|one| format!("{} {one}", mark(one))).collect();
     let criteria = lines.join("\n");
     let [label, found, hint] = judged_by(model, is_past, &criteria);
-    if let Some((text, color)) = emerged(ui, status, is_past) {
+    let counts = !is_past && model.snapshot.config.source != SourceSpec::Lines;
+    if let Some((text, color)) = emerged(ui, status, counts) {
         let font = TextStyle::Body.resolve(ui.style());
         let beside = width(
             ui,
@@ -261,8 +262,8 @@ fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
     name(ui, &label);
 }
 
-/// Since when complex cells are there, or how much of what they must show is seen of them.
-fn emerged(ui: &Ui, status: &Status, is_past: bool) -> Option<(String, Color32)> {
+/// Since when complex cells are there, or where it `counts`, how much of what they must show is seen.
+fn emerged(ui: &Ui, status: &Status, counts: bool) -> Option<(String, Color32)> {
     if let Some(secs) = status.emerged_secs {
         let digits = usize::from(secs < 10.0);
         let text = format!("complex cells emerged at {secs:.digits$} s");
@@ -275,7 +276,7 @@ fn emerged(ui: &Ui, status: &Status, is_past: bool) -> Option<(String, Color32)>
         met.count(),
         criteria.len()
     );
-    let is_told = !is_past && criteria.iter().any(|criterion| criterion.value.is_some());
+    let is_told = counts && criteria.iter().any(|criterion| criterion.value.is_some());
     is_told.then(|| (text, theme::color(theme::palette(ui).weak)))
 }
 

@@ -84,7 +84,11 @@ impl Args {
         let is_png = drawn.iter().any(|(_, format, _)| *format == Format::Png);
         let scaled = self.scale != SCALE && !is_png;
         let of_png = scaled.then(|| "--scale has no effect: no PNG file is written".to_owned());
-        let is_above = self.units > units && ![UNITS, usize::MAX].contains(&self.units);
+        let shows_chosen = drawn
+            .iter()
+            .any(|(figure, ..)| OF_CHOSEN.contains(&figure.name));
+        let is_above =
+            shows_chosen && self.units > units && ![UNITS, usize::MAX].contains(&self.units);
         let asked = self.units;
         let above = || format!("--units {asked}: the model has {units}, which are all drawn");
         let of_figures = [

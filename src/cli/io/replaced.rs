@@ -40,8 +40,8 @@ impl Kind {
         match self {
             Self::Json => matches!(bytes.trim_ascii_start().first(), Some(b'{' | b'[')),
             Self::Npy => bytes.starts_with(b"\x93NUMPY"),
-            // The length of the header, then the header.
-            Self::Model => bytes.get(8) == Some(&b'{'),
+            // The length of the header in eight bytes, of which four are enough, then the header.
+            Self::Model => bytes.get(4..9) == Some(b"\0\0\0\0{"),
             Self::History => bytes.starts_with(b"cellscope history"),
         }
     }

@@ -29,7 +29,7 @@ pub fn is_dead(unit_use: f32) -> bool {
 /// How often a unit that was reinitialised counts as on, until more is known: in this share of samples, but not so rarely that it
 /// is dead again before it learned.
 pub(crate) fn alive(unit_use: f32) -> f32 {
-    unit_use.max(DEAD_USE)
+    unit_use.max(2.0 * DEAD_USE)
 }
 
 /// The weight of the past in a running mean when `movies` more are seen after `seen`: that of a plain mean at first, later
