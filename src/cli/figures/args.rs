@@ -69,26 +69,24 @@ impl Args {
         drawn: &[(NamedFigure, Format, PathBuf)],
         units: usize,
     ) -> Vec<String> {
+        let draws = |figures: &[&str]| {
+            let mut names = drawn.iter().map(|(figure, ..)| figure.name);
+            names.any(|name| figures.contains(&name))
+        };
         let needs = |flag: &str, is_given: bool, figures: &[&str]| {
-            let is_drawn = drawn
-                .iter()
-                .any(|(figure, ..)| figures.contains(&figure.name));
             let words = || {
                 format!(
                     "{flag} has no effect: no {} is drawn",
                     figures.join(", no ")
                 )
             };
-            (is_given && !is_drawn).then(words)
+            (is_given && !draws(figures)).then(words)
         };
         let is_png = drawn.iter().any(|(_, format, _)| *format == Format::Png);
         let scaled = self.scale != SCALE && !is_png;
         let of_png = scaled.then(|| "--scale has no effect: no PNG file is written".to_owned());
-        let shows_chosen = drawn
-            .iter()
-            .any(|(figure, ..)| OF_CHOSEN.contains(&figure.name));
         let is_above =
-            shows_chosen && self.units > units && ![UNITS, usize::MAX].contains(&self.units);
+            draws(&OF_CHOSEN) && self.units > units && ![UNITS, usize::MAX].contains(&self.units);
         let asked = self.units;
         let above = || format!("--units {asked}: the model has {units}, which are all drawn");
         let of_figures = [
