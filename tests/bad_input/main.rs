@@ -254,7 +254,7 @@ fn places_that_cannot_be_written_to_are_named_before_any_work() {
         encode tiny.safetensors --frames taken/z.npy --out taken | 1 | taken/z.npy: would be replaced
         measure tiny.safetensors --json pictures | 1 | pictures: is a folder; name a file
         converge tiny.safetensors --json nowhere/new | 1 | nowhere: no such folder; make it first
-        converge tiny.safetensors --json new --svg new | 1 | new: would be replaced, but this command also uses it
+        converge tiny.safetensors --json new.svg --svg new.svg | 1 | new.svg: would be replaced, but this command also uses it
         converge tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         measure tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         measure tiny.safetensors --images pictures/edge.png --json pictures/edge.png | 1 | pictures/edge.png: would be replaced
