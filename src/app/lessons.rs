@@ -41,6 +41,7 @@ impl App {
                     Some(before) => before,
                     None => self.state.before_tour(),
                 },
+                card: self.state.welcome,
             });
         }
         let state = &mut self.state;
@@ -88,31 +89,36 @@ impl App {
     }
 
     /// Goes on to the next step, after doing what this one asks for: what later steps say builds on that. Where it asks for
-    /// learning, this is begun first, and only then gone on from.
+    /// learning or a click, this is begun first, and only then, or when it is skipped once more, gone on from.
     pub(crate) fn skip_step(&mut self, ctx: &Context) {
         let is_paused = self.state.run() == Run::Paused;
-        let tour = self.state.tour.as_mut();
-        let undone = tour.filter(|tour| !tour.is_done());
-        let task = undone.and_then(|tour| Some((tour.step().task?, tour)));
-        match task {
-            Some((Task::Click, tour)) if !tour.goes_on && Finder::click(ctx) => {
-                tour.goes_on = true;
-                return;
+        if let Some(tour) = self.state.tour.as_mut().filter(|tour| !tour.is_done()) {
+            let was_skipped = std::mem::replace(&mut tour.was_skipped, true);
+            let step = tour.step();
+            match (step.task, &step.point) {
+                (Some(Task::Click), Some(Target::Control { role, label })) => {
+                    if !was_skipped && Finder::click(ctx, *role, label) {
+                        return;
+                    }
+                }
+                (Some(task), _) if task.takes_learning() => {
+                    if !was_skipped && is_paused {
+                        return self.state.send(Command::Resume);
+                    }
+                }
+                (Some(Task::Show(view)), _) => self.dock.reveal(view),
+                (Some(task), _) => self.state.do_task(task),
+                (None, _) => {}
             }
-            Some((task, _)) if task.takes_learning() && is_paused => {
-                return self.state.send(Command::Resume);
-            }
-            Some((Task::Show(view), _)) => self.dock.reveal(view),
-            Some((task, _)) => self.state.do_task(task),
-            None => {}
         }
         self.step_lesson(1);
     }
 
-    /// Goes on from a step that was skipped once what it asks for is done.
+    /// Goes on from a step that was skipped once its click is done.
     pub(crate) fn go_on_with_lesson(&mut self) {
         let tour = self.state.tour.as_ref();
-        if tour.is_some_and(|tour| tour.goes_on && tour.is_done()) {
+        let is_clicked = |tour: &Tour| tour.was_skipped && tour.is_clicked && tour.is_done();
+        if tour.is_some_and(is_clicked) {
             self.step_lesson(1);
         }
     }
@@ -131,16 +137,24 @@ impl App {
         preferences.set(&mut state.settings);
         let visits = tour.is_some_and(|tour| tour.visits);
         state.comes_back = visits.then_some(before.state);
-        state.send(Command::Return);
+        match before.card.filter(|card| visits && card.visits) {
+            // What the window was started with still waits, and nobody has seen it yet.
+            Some(card) => self.welcome_above_trained(card),
+            None => state.send(Command::Return),
+        }
     }
 
     /// Shows the card Welcome above the trained model; what the window was started with waits behind it.
     pub fn greet(&mut self) {
-        let state = &mut self.state;
-        state.welcome = Some(Welcome {
+        self.welcome_above_trained(Welcome {
             visits: true,
             ..Welcome::default()
         });
+    }
+
+    fn welcome_above_trained(&mut self, card: Welcome) {
+        let state = &mut self.state;
+        state.welcome = Some(card);
         state.send(Command::Visit(Visited::Trained));
         state.send(Command::Pause);
     }

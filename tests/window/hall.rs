@@ -54,6 +54,18 @@ fn a_lesson_is_taken_from_the_card() {
     assert!(!window.has_text("Welcome to cellscope"));
     let tour = window.state().tour.as_ref().expect("a lesson");
     assert_eq!(tour.lesson.title, LESSONS[2].title);
+    // What the window was started with was never seen: it does not take the place of the lesson's model.
+    window.commands();
+    window.click("Leave");
+    let sent = window.commands();
+    assert!(sent.starts_with(&[Command::Visit(Visited::Trained), Command::Pause]));
+    assert!(window.has_text("Welcome to cellscope"));
+    window.click(LESSONS[0].title);
+    window.click("Leave");
+    window.commands();
+    window.click("Back");
+    window.click("Watch cells emerge");
+    assert_eq!(window.commands(), [Command::Return, Command::Resume]);
 }
 
 #[test]

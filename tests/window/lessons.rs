@@ -271,6 +271,24 @@ fn skip_begins_learning_and_clicks_what_is_pointed_at() {
 }
 
 #[test]
+fn a_second_skip_goes_on_whatever_the_first_one_began() {
+    let mut window = used();
+    let own = window.config.clone();
+    window.act(Action::TakeLesson(
+        ReadyLesson::find("movies").expect("there"),
+    ));
+    obey(&mut window, &mut 0, &own);
+    window.click("Next");
+    window.commands();
+    window.click("Skip");
+    assert_eq!(window.commands(), [Command::Resume]);
+    // Nothing has learned yet.
+    window.click("Skip");
+    let tour = window.state().tour.as_ref().expect("a lesson");
+    assert_eq!(tour.index, 2);
+}
+
+#[test]
 fn every_file_of_a_lesson_is_in_the_menu() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons");
     let files = std::fs::read_dir(folder).expect("a folder");

@@ -113,7 +113,6 @@ fn lessons(ui: &mut Ui, state: &mut State, card: &mut Welcome) {
         ui.columns(2, |columns| {
             for (ui, lesson) in columns.iter_mut().zip(pair) {
                 if large_button(ui, lesson.title, lesson.about) {
-                    state.welcome = None;
                     state.act(Action::TakeLesson(lesson));
                 }
             }

@@ -23,8 +23,8 @@ pub struct Tour {
     pub(crate) leaves: Option<u64>,
     /// Whether what the step points at was clicked.
     pub(crate) is_clicked: bool,
-    /// Whether the next step follows by itself once what this one asks for is done.
-    pub(crate) goes_on: bool,
+    /// Whether people skipped the step, and what it asks for was begun for them.
+    pub(crate) was_skipped: bool,
     /// Whether the model is one of the lesson, and that of before comes back at its end.
     pub(crate) visits: bool,
 }
@@ -49,7 +49,7 @@ impl Tour {
             swept_px: None,
             leaves: None,
             is_clicked: false,
-            goes_on: false,
+            was_skipped: false,
             visits: false,
         }
     }
@@ -114,7 +114,7 @@ impl Tour {
     /// Shows another step; true when it was not reached before.
     pub(crate) fn go_to(&mut self, index: usize) -> bool {
         self.index = index.min(self.lesson.steps.len() - 1);
-        (self.swept_px, self.is_clicked, self.goes_on) = (None, false, false);
+        (self.swept_px, self.is_clicked, self.was_skipped) = (None, false, false);
         let is_new = self.index > self.reached;
         self.reached = self.reached.max(self.index);
         is_new

@@ -119,8 +119,10 @@ pub(crate) fn measuring(ui: &mut Ui, state: &State, what: &str) {
 
 /// Shown of a model that is paused before its first minibatch.
 pub(crate) fn untrained(state: &State) -> &'static str {
-    if state.presents {
-        // There Space goes on to the next step or layout.
+    if state.tour.is_some() {
+        "Not trained yet. The lesson says when to start."
+    } else if state.presents {
+        // There Space goes on to the next layout.
         "Not trained yet. Press Escape, then Space to start."
     } else {
         "Not trained yet. Press Space or Resume to start."

@@ -52,8 +52,7 @@ impl Finder {
         let finder = ctx.plugin_or_default::<Self>();
         let mut finder = finder.lock();
         finder.is_tree_ours |= !has_tree;
-        let is_it = |(wanted, name): &(Role, String)| *wanted == role && name == label;
-        if !finder.wanted.as_ref().is_some_and(is_it) {
+        if !finder.looks_for(role, label) {
             *finder = Self {
                 wanted: Some((role, label.to_owned())),
                 is_tree_ours: finder.is_tree_ours,
@@ -64,16 +63,21 @@ impl Finder {
         finder.found
     }
 
-    /// Clicks the control that was found, in the next frame; whether there is one.
-    pub(crate) fn click(ctx: &Context) -> bool {
+    /// Clicks this control in the next frame, if it was found; whether it was.
+    pub(crate) fn click(ctx: &Context, role: Role, label: &str) -> bool {
         let Some(finder) = ctx.plugin_opt::<Self>() else {
             return false;
         };
         let mut finder = finder.lock();
-        let found = finder.found;
+        let found = finder.found.filter(|_| finder.looks_for(role, label));
         finder.request = found.map(|found| (Action::Click, found.node));
         ctx.request_repaint();
         found.is_some()
+    }
+
+    fn looks_for(&self, role: Role, label: &str) -> bool {
+        let wanted = self.wanted.as_ref();
+        wanted.is_some_and(|(wanted, name)| *wanted == role && name == label)
     }
 
     /// Looks for nothing until [`Self::find`] is called again; the tree of controls is made no longer, unless others need

@@ -111,7 +111,7 @@ impl Work<'_> {
     /// Pauses after a piece of work while the model learns. Breaks when the handle is gone, or when the next request is
     /// about another model.
     fn throttle(&mut self) -> ControlFlow<()> {
-        let urgent_from = self.urgent_from;
+        let (urgent_from, generation) = (self.urgent_from, self.request.snapshot.generation);
         let is_urgent = |asked: &AnalysisRequest| {
             // The toy example learns in a second or two; its measures are quick.
             let is_toy = asked.snapshot.config.source == SourceSpec::Lines;
@@ -126,13 +126,12 @@ impl Work<'_> {
             (true, true) => AWAITED_SHARE,
             (true, false) => BUSY_SHARE,
         };
-        self.port.throttle(share, |waiting| {
-            !waiting.is_learning() || !urgent && is_urgent(waiting)
+        let is_of_another = |next: &AnalysisRequest| next.snapshot.generation != generation;
+        self.port.throttle(share, |next| {
+            is_of_another(next) || !next.is_learning() || !urgent && is_urgent(next)
         })?;
         match self.port.waiting() {
-            Some(next) if next.snapshot.generation != self.request.snapshot.generation => {
-                ControlFlow::Break(())
-            }
+            Some(next) if is_of_another(next) => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }
     }
