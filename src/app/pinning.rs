@@ -255,7 +255,15 @@ impl State {
     }
 
     fn on_pin(&mut self, outcome: PinOutcome) {
-        match self.pins.take(outcome) {
+        let is_matched =
+            |state: &Self| state.pins.compared().is_some_and(|pin| pin.matching().is_some());
+        let by_number = self.pins.is_shown() && !is_matched(self);
+        let taken = self.pins.take(outcome);
+        if by_number && is_matched(self) {
+            // Until now what had the same number was selected.
+            self.selection = self.forth(self.selection);
+        }
+        match taken {
             Ok(Some(letter)) => {
                 let name = self.pins.of_letter(letter).map(|pin| pin.name.clone());
                 let name = name.unwrap_or_default();

@@ -14,6 +14,7 @@ use super::io::report::{check_apart, check_layers, make_folder, report, write_js
 use crate::config::Config;
 use crate::console::tell;
 use crate::model::{BatchCodes, Coupling, Learner, Weights};
+use crate::words::counted;
 
 /// Files written.
 const RESULTS: [&str; 5] = ["z.npy", "pooled.npy", "u.npy", "v.npy", "codes.json"];
@@ -85,8 +86,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let report = encode_report(&config, &codes, args.gap, frames.nrows() as f64 / secs);
     write_json(&args.out.join("codes.json"), &report)?;
     let (convergence, gap) = (codes.convergence(), args.gap);
-    if convergence.unconverged > 0 {
-        let (unconverged, worst) = (convergence.unconverged, convergence.worst_gap);
+    let unsettled = codes.unsettled;
+    if unsettled > 0 {
+        let movies = counted(unsettled, "movie");
+        tell(format_args!(
+            "{movies} did not settle: the energy still fell by more than {gap} of it each time that z and u were found again. Ask for a \
+             larger --gap"
+        ));
+    }
+    let unconverged = convergence.unconverged - unsettled;
+    if unconverged > 0 {
+        let worst = convergence.worst_gap;
         tell(format_args!(
             "{unconverged} codes did not reach the gap {gap}, the worst has {worst:.1e}: ask for a larger --gap, or leave out those \
              whose gap in codes.json is too large"

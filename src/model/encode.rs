@@ -86,7 +86,11 @@ impl Weights {
         let above: Vec<_> = layers
             .map(|(layer, params)| (layer.weights.view(), params.sparsity))
             .collect();
-        let coder = MovieCoder::new(params.coupling, simple, &above).told_to(progress);
+        let coder = MovieCoder::new(params.coupling, simple, &above);
+        let coder = match progress {
+            Some(progress) => coder.for_learning(progress),
+            None => coder,
+        };
         let residuals = shaped(&mut workspace.residuals, (frames.nrows(), residual_pixels));
         let correlations = &workspace.correlations;
         pulp::Arch::new().dispatch(coder.encoding(frames, movie_frames, residuals, correlations))

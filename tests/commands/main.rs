@@ -1,5 +1,6 @@
 //! Every command, run as a program: its files and its report agree.
 
+mod arguments;
 mod basics;
 mod clip;
 #[cfg(unix)]
@@ -12,6 +13,7 @@ mod deep;
 mod ends;
 mod manual;
 mod outputs;
+mod replaced;
 mod sweep;
 mod sweep_plans;
 mod toy;

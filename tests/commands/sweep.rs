@@ -106,6 +106,13 @@ fn a_sweep_is_planned_run_collected_and_drawn() {
     assert_eq!(csv.lines().count(), 13);
     succeed(folder, "sweep collect s --out s.parquet");
     assert_same_table(&folder.join("s.parquet"), &folder.join("s.json"));
+    fs::write(folder.join("mine.json"), r#"{"seed": 7}"#).expect("a configuration");
+    let refused = cellscope(folder, "sweep collect s --out mine.json");
+    assert!(
+        refused.stderr.contains("mine.json: is a configuration"),
+        "{}",
+        refused.stderr
+    );
     let refused = cellscope(folder, "sweep collect s --out s.txt");
     assert!(
         refused

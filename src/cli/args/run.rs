@@ -194,29 +194,35 @@ impl RunArgs {
                 "--extra-betas {beta} is beta itself: its A is trained twice"
             ));
         }
-        let given = [
-            ("--stride", self.cut.stride.is_some()),
-            ("--follow", self.cut.follow.is_some()),
+        let (cut, sizes) = (&self.cut, &self.sizes);
+        let of_movies = [
+            ("--stride", cut.stride.is_some()),
+            ("--follow", cut.follow.is_some()),
         ];
-        if matches!(config.source, SourceSpec::Scenes | SourceSpec::Lines) {
-            for (flag, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
-                tell(format_args!(
-                    "{flag} has no effect without movies; --images names some"
-                ));
-            }
-        }
         let of_pictures = [
-            ("--motion", self.cut.motion.is_some()),
-            ("--sigma", self.sizes.sigma.is_some()),
-            ("--cutoff", self.sizes.cutoff.is_some()),
-            ("--gain", self.sizes.gain.is_some()),
-            ("--window", self.sizes.window.is_some()),
+            ("--motion", cut.motion.is_some()),
+            ("--sigma", sizes.sigma.is_some()),
+            ("--cutoff", sizes.cutoff.is_some()),
+            ("--gain", sizes.gain.is_some()),
+            ("--window", sizes.window.is_some()),
         ];
-        if config.source == SourceSpec::Lines {
-            for (flag, _) in of_pictures.into_iter().filter(|(_, is_given)| *is_given) {
-                tell(format_args!(
-                    "{flag} has no effect on lines; --images names pictures"
-                ));
+        let is_lines = config.source == SourceSpec::Lines;
+        let is_still = is_lines || config.source == SourceSpec::Scenes;
+        let unread = [
+            (
+                is_still,
+                &of_movies[..],
+                "without movies; --images names some",
+            ),
+            (
+                is_lines,
+                &of_pictures[..],
+                "on lines; --images names pictures",
+            ),
+        ];
+        for (_, flags, why) in unread.into_iter().filter(|(is_unread, ..)| *is_unread) {
+            for (flag, _) in flags.iter().filter(|(_, is_given)| *is_given) {
+                tell(format_args!("{flag} has no effect {why}"));
             }
         }
     }

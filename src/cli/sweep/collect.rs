@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 
 use super::folder::FolderArgs;
+use crate::cli::io::replaced::{Kind, check_replaced};
 use crate::cli::io::report::{check_writable, write_json};
 use crate::files::write_atomically;
 use crate::sweep::{results_json, results_parquet, results_table};
@@ -37,6 +38,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         out.display()
     );
     check_writable(out)?;
+    if ending == Some("json") {
+        check_replaced(out, Kind::Json)?;
+    }
     match ending {
         Some("csv") => write(results_table(&folder)?.as_bytes()),
         Some("json") => write_json(out, &results_json(&folder)?),

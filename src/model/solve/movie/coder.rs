@@ -16,6 +16,8 @@ pub struct MovieCoder<'a> {
     pub(super) above: Vec<LayerAbove<'a>>,
     pub(super) relative_gap: f64,
     pub(super) repeats: usize,
+    /// Whether the gaps of joint codes are wanted, of each at the codes above it: they are found last.
+    pub(super) tells_gaps: bool,
     /// Where movies coded are counted, if anywhere.
     pub(in crate::model) progress: Option<&'a StepProgress>,
 }
@@ -64,6 +66,7 @@ impl<'a> MovieCoder<'a> {
             above: layers,
             relative_gap,
             repeats: 1,
+            tells_gaps: true,
             progress: None,
         }
     }
@@ -74,10 +77,14 @@ impl<'a> MovieCoder<'a> {
         Self { repeats, ..self }
     }
 
-    /// Counts movies coded here, and codes no more once it is stopped.
+    /// For learning, which reads no gaps: counts movies coded here, and codes no more once it is stopped.
     #[must_use]
-    pub(in crate::model) fn told_to(self, progress: Option<&'a StepProgress>) -> Self {
-        Self { progress, ..self }
+    pub(in crate::model) fn for_learning(self, progress: &'a StepProgress) -> Self {
+        Self {
+            progress: Some(progress),
+            tells_gaps: false,
+            ..self
+        }
     }
 
     pub(in crate::model) fn no_codes(&self) -> BatchCodes {

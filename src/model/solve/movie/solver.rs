@@ -112,9 +112,9 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         for (prices, above) in self.prices.iter_mut().zip(&self.coder.above) {
             prices.fill(above.price_below);
         }
-        self.is_settled = true;
-        let asked = self.coder.relative_gap;
         let is_joint = self.coder.coupling == Coupling::Joint;
+        self.is_settled = !is_joint;
+        let asked = self.coder.relative_gap;
         let first = if is_joint { asked.max(FIRST) } else { asked };
         let (mut last, mut gap) = (f64::INFINITY, first);
         // Whether no unit above was on in any round: no price changed.
@@ -129,6 +129,8 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             is_off &= self.above.iter().all(|layer| layer.on.is_empty());
             if is_off {
                 if gap <= asked {
+                    // The gaps are those at these prices.
+                    self.is_settled = true;
                     return;
                 }
                 gap = asked;
@@ -136,14 +138,16 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             }
             let fall = (last - energy) / energy;
             if fall <= asked && gap <= asked {
-                return self.check_again(frames, correlations);
+                self.is_settled = true;
+                break;
             }
             gap = (PART_OF_FALL * fall).min(LOOSEST).max(asked);
             last = energy;
             self.reprice();
         }
-        self.is_settled = false;
-        self.check_again(frames, correlations);
+        if self.coder.tells_gaps {
+            self.check_again(frames, correlations);
+        }
     }
 
     /// Recomputes the gaps of all codes at the codes above them, which changed after they were found.
@@ -194,7 +198,8 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             let found = &mut self.frames[t];
             solver.write_code(&mut found.code);
             (found.reconstruction, found.gap) = (solver.reconstruction, solver.gap);
-            found.convergence = Convergence::of(solver.gap, solver.energy(), relative_gap);
+            found.convergence =
+                Convergence::of(solver.gap, solver.energy(), self.coder.relative_gap);
         }
         if !self.above.is_empty() {
             self.pool_frames();
