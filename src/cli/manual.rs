@@ -25,6 +25,7 @@ pub(super) fn run(args: &Args, mut definition: clap::Command) -> anyhow::Result<
     let commands = definition.clone().disable_help_subcommand(true);
     let commands = commands.mut_subcommands(|command| command.disable_help_subcommand(true));
     let [pages, completions] = ["man1", "completions"].map(|folder| args.out.join(folder));
+    make_folder(&args.out, &[])?;
     make_folder(&completions, &[])?;
     for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell] {
         clap_complete::generate_to(shell, &mut definition, &name, &completions)

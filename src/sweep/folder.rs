@@ -104,7 +104,7 @@ impl SweepFolder {
             let reason = "no such file; `cellscope sweep plan` makes the folder of a sweep";
             return Err(FileError::new(&file, reason));
         }
-        let sweep: Sweep = read_json(&file)?;
+        let sweep: Sweep = read_json(&file, "; plan the sweep anew in another folder")?;
         sweep
             .check()
             .map_err(|reason| FileError::new(&file, reason))?;
@@ -157,14 +157,14 @@ impl SweepFolder {
     pub fn state(&self, index: usize) -> Result<TaskState, FileError> {
         let result = self.file(index, RESULT);
         if result.exists() {
-            return Ok(match read_json(&result) {
+            return Ok(match read_json(&result, "") {
                 Ok(result) => TaskState::Done(result),
                 Err(error) => TaskState::Failed(error.to_string()),
             });
         }
         let failure = self.file(index, FAILURE);
         if failure.exists() {
-            return Ok(TaskState::Failed(match read_json(&failure) {
+            return Ok(TaskState::Failed(match read_json(&failure, "") {
                 Ok(Failure { reason }) => reason,
                 Err(error) => error.to_string(),
             }));
@@ -257,7 +257,9 @@ fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> {
     write(path, text.as_bytes())
 }
 
-fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
+/// Reads a file of a sweep; `way_out` follows what is wrong in it.
+fn read_json<T: DeserializeOwned>(path: &Path, way_out: &str) -> Result<T, FileError> {
     let bytes = read_file(path, MAX_BYTES).map_err(|error| FileError::new(path, error))?;
-    serde_json::from_slice(&bytes).map_err(|error| FileError::new(path, error))
+    let read = serde_json::from_slice(&bytes);
+    read.map_err(|error| FileError::new(path, format!("{error}{way_out}")))
 }

@@ -519,3 +519,27 @@ fn a_sweep_that_was_interrupted_goes_on_where_it_was() {
     );
     assert_eq!(model(folder, 0).state.step, 1500);
 }
+
+#[test]
+fn pictures_that_are_not_here_are_told_and_a_damaged_sweep_says_the_way_out() {
+    let folder = scratch();
+    let folder = folder.path();
+    let text =
+        "preset = \"quick\"\nsteps = 5\nseed = [0, 1]\nsource = { images = [\"nowhere\"] }\n";
+    fs::write(folder.join("plan.toml"), text).expect("a plan");
+    let planned = succeed(folder, "sweep plan plan.toml --out s");
+    assert!(
+        planned
+            .stderr
+            .contains("nowhere: no such file or folder here"),
+        "{}",
+        planned.stderr
+    );
+    fs::write(folder.join("s/sweep.json"), "{}").expect("a file");
+    let refused = cellscope(folder, "sweep status s");
+    assert!(
+        refused.stderr.contains("plan the sweep anew"),
+        "{}",
+        refused.stderr
+    );
+}

@@ -64,6 +64,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             tuning: load_levels_of(&tune_source, config)?,
             test: load_levels_of(&test_source, config)?,
         };
+        let pictures = comparison.test.len();
+        if args.whole > pictures {
+            let all = counted(pictures, "picture");
+            tell(format_args!(
+                "--whole {}: all of {all} are filled",
+                args.whole
+            ));
+        }
         let (patches, whole_pictures) = comparison.run()?;
         Ok(Report {
             source: test_source.to_string(),
