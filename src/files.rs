@@ -72,6 +72,18 @@ pub(crate) fn write_atomically_after(
     put_in_place(file, &path)
 }
 
+/// Why a file is not written, and the way out where it is its folder.
+pub(crate) fn not_written(error: &std::io::Error) -> String {
+    match (error.kind(), error.raw_os_error()) {
+        (ErrorKind::NotFound, _) => format!("{error}; choose a folder that exists"),
+        // Of the system: what is said of a file itself has its own way out.
+        (ErrorKind::PermissionDenied, Some(_)) => {
+            format!("{error}; choose a folder that can be written to")
+        }
+        _ => error.to_string(),
+    }
+}
+
 /// Checks that a file of this name can be there and may be replaced, without a look at its folder.
 ///
 /// # Errors

@@ -53,8 +53,11 @@ impl App {
             text
         } else {
             self.state.show_pin(showed_pin);
-            let what = if is_back { "undo" } else { "redo" };
-            format!("Nothing to {what}.")
+            match is_back {
+                true => "Nothing to undo. The model before comes back with File > Restore previous model (Ctrl+B).",
+                false => "Nothing to redo.",
+            }
+            .to_owned()
         };
         self.state.notices.news_instead("undo", text);
     }

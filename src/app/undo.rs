@@ -31,6 +31,8 @@ pub(crate) struct Setup {
     frozen: [bool; 2],
     /// Whether all units are kept alive.
     keep_alive: bool,
+    /// Where a separate A is trained beside the model's own.
+    extra_betas: Vec<f32>,
     settings: Settings,
     selection: Selection,
     mask: MaskEditor,
@@ -90,6 +92,7 @@ impl Setup {
             cut: cut_of(&state.live.movies),
             frozen: Layer::ALL.map(|layer| *state.frozen_mut(layer)),
             keep_alive: state.live.learning.keep_alive,
+            extra_betas: state.live.learning.extra_betas.clone(),
             settings: without_programs(&state.settings),
             selection: state.selection,
             mask: state.inpainting.mask_editor.clone(),
@@ -139,6 +142,9 @@ impl Setup {
         if self.keep_alive != now.keep_alive {
             state.toggle_keep_alive();
         }
+        if self.extra_betas != now.extra_betas {
+            state.set_extra_betas(self.extra_betas);
+        }
         let now = std::mem::replace(&mut state.settings, self.settings);
         let kept = &mut state.settings;
         (kept.ffmpeg, kept.history_mb, kept.threads) = (now.ffmpeg, now.history_mb, now.threads);
@@ -170,6 +176,10 @@ impl Setup {
         words.extend(changed_settings(&self.settings, &then.settings));
         let parts = [
             ("keep all units alive", self.keep_alive != then.keep_alive),
+            (
+                "betas with a separate A",
+                self.extra_betas != then.extra_betas,
+            ),
             ("motion", self.cut != then.cut),
             ("layout", self.places != then.places),
             ("mask", self.mask != then.mask),

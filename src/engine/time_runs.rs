@@ -64,6 +64,7 @@ pub fn time_runs(
             let run = TimeRun {
                 motion: name,
                 seed,
+                source: config.source.to_string(),
                 measured: tuning_of(&config, &learner),
             };
             if watch(TimeProgress::Done(&run)).is_break() {

@@ -170,6 +170,27 @@ impl History {
         Some(mean)
     }
 
+    /// The mean over the last movies, so many or a stretch more, dated at the end.
+    pub fn mean_of_last(&self, movies: u64) -> Option<Point> {
+        let (last, before) = self.points.split_last()?;
+        let from = last.movies_seen.saturating_sub(movies);
+        let first = before.partition_point(|point| point.movies_seen <= from);
+        let mut begin = before[..first].last().map_or(0, |point| point.step);
+        let mut mean: Option<(Point, u64)> = None;
+        for point in &self.points[first..] {
+            let minibatches = point.step - begin;
+            begin = point.step;
+            mean = Some(match mean {
+                Some((mean, weight)) => {
+                    let merged = merged(&mean, weight, point, minibatches);
+                    (merged, weight + minibatches)
+                }
+                None => (*point, minibatches),
+            });
+        }
+        mean.map(|(mean, _)| mean)
+    }
+
     /// The stretch at whose end the concentration was measured last by minibatch `step`.
     pub fn concentration_point_by(&self, step: u64) -> Option<&Point> {
         let mut points = self.points.iter().rev();

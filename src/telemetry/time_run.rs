@@ -9,6 +9,8 @@ pub struct TimeRun {
     pub motion: &'static str,
     /// The seed of its weights and its movies.
     pub seed: u64,
+    /// The pictures or movies that it learned from.
+    pub source: String,
     /// What it became.
     pub measured: Measured,
 }

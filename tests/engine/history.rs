@@ -58,6 +58,25 @@ fn energies_are_means_over_the_last_tenth_of_the_movies() {
 }
 
 #[test]
+fn the_mean_of_the_last_movies_is_over_them_alone() {
+    let mut history = History::default();
+    assert_eq!(history.mean_of_last(2_560), None);
+    for step in 1..=100 {
+        history.push(Point {
+            step,
+            movies_seen: 128 * step,
+            simple_density: if step > 80 { step as f64 } else { 1e9 },
+            ..Point::default()
+        });
+    }
+    let mean = history.mean_of_last(20 * 128).expect("points");
+    assert!((mean.simple_density - 90.5).abs() < 1e-9, "{mean:?}");
+    assert_eq!(mean.step, 100);
+    let last = history.mean_of_last(1).expect("points");
+    assert_eq!(last.simple_density, 100.0);
+}
+
+#[test]
 fn the_beginning_of_a_long_run_stays_and_the_rest_is_even_in_log_time() {
     let history = curves(1_000_000);
     let stretches = stretches(&history);

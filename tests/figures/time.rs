@@ -14,6 +14,7 @@ fn models_are_compared_with_what_complex_cells_must_show() {
         ..Measured::default()
     };
     let runs = [("drift", 0.6), ("still", 0.3)].map(|(motion, f2_over_f0)| TimeRun {
+        source: "embedded scenes".to_owned(),
         motion,
         seed: 0,
         measured: measured(f2_over_f0),

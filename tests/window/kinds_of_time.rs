@@ -29,6 +29,7 @@ fn answer(window: &mut TestWindow, done: usize, is_final: bool) {
         .flatten();
     let kinds = ["drift", "movie", "scrambled", "still"];
     let run = |index: usize| TimeRun {
+        source: "embedded scenes".to_owned(),
         motion: kinds[index / 3],
         seed: index as u64 % 3,
         measured: Measured {

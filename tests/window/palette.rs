@@ -104,6 +104,17 @@ fn letters_find_and_enter_does_it() {
     enter(&mut window, "simple unit 12");
     press(&mut window, Key::Enter);
     assert_eq!(window.state().selection.simple, Some(12));
+    // Before a new model of three simple units.
+    open(&mut window);
+    enter(&mut window, "simple 3");
+    press(&mut window, Key::Enter);
+    assert_eq!(window.state().selection.simple, Some(3));
+    assert!(
+        window
+            .commands()
+            .iter()
+            .all(|sent| !matches!(sent, Command::Rebuild(_)))
+    );
 }
 
 #[test]

@@ -67,6 +67,20 @@ fn every_change_is_a_step_back_and_forth_in_order() {
 }
 
 #[test]
+fn betas_with_a_separate_a_are_taken_back_from_the_run_as_well() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("responses")));
+    window.commands();
+    window.act(Action::TrainBetas);
+    let trained = window.commands();
+    assert!(matches!(&trained[..], [Command::ExtraBetas(betas)] if !betas.is_empty()));
+    undo(&mut window);
+    assert_eq!(window.commands(), [Command::ExtraBetas(vec![])]);
+    redo(&mut window);
+    assert_eq!(window.commands(), trained);
+}
+
+#[test]
 fn a_change_after_a_step_back_is_the_only_way_on() {
     let mut window = TestWindow::measured();
     set_alpha(&mut window, 2.0);

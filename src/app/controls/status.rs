@@ -235,7 +235,11 @@ fn unconverged(ui: &mut Ui, status: &Status) {
 /// must show and what the model shows.
 fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
     let status = &model.snapshot.status;
-    let mark = |criterion: &Criterion| if criterion.is_met() { "✔" } else { "✖" };
+    let mark = |criterion: &Criterion| match criterion.value {
+        Some(_) if criterion.is_met() => "✔",
+        Some(_) => "✖",
+        None => "–",
+    };
     let lines = status.criteria.iter();
     let lines: Vec<_> = lines.map(|one| format!("{} {one}", mark(one))).collect();
     let criteria = lines.join("\n");

@@ -62,6 +62,8 @@ pub(crate) struct Dock {
     area: Rect,
     /// A view to be scrolled into sight.
     awaited: Option<View>,
+    /// A view whose tab is to be scrolled into sight, and for how many frames: its place is known only once the bar is laid out.
+    awaited_tab: Option<(View, u8)>,
 }
 
 /// Where the views are, to be brought back later.
@@ -88,6 +90,7 @@ impl Default for Dock {
             broken: BTreeSet::new(),
             area: Rect::EVERYTHING,
             awaited: None,
+            awaited_tab: None,
         }
     }
 }
@@ -221,6 +224,11 @@ impl Dock {
             self.awaited = None;
         }
         self.sizes = state.model().map(|model| model.sizes());
+        let awaited_tab = self.awaited_tab.take();
+        if let Some((view, frames @ 1..)) = awaited_tab {
+            self.awaited_tab = Some((view, frames - 1));
+            ui.ctx().request_repaint();
+        }
         let (contents, pinned) = (&mut self.contents, &mut self.pinned);
         let mut shown = Shown {
             contents,
@@ -229,6 +237,7 @@ impl Dock {
             state,
             is_alone: self.all.is_some(),
             in_front: self.tree.active_tiles(),
+            awaited_tab: awaited_tab.map(|(view, _)| view),
             clip: Rect::EVERYTHING,
         };
         let tree = &mut self.tree;
@@ -256,6 +265,8 @@ struct Shown<'a> {
     is_alone: bool,
     /// The tiles in front: those being shown are not among the tiles.
     in_front: Vec<TileId>,
+    /// The view whose tab is scrolled into sight.
+    awaited_tab: Option<View>,
     /// Where they are seen, and can be clicked.
     clip: Rect,
 }
@@ -301,8 +312,13 @@ impl Behavior<Pane> for Shown<'_> {
         tile: TileId,
         button: Response,
     ) -> Response {
-        if let (true, Some(&Pane(view))) = (button.double_clicked(), tiles.get_pane(&tile)) {
-            self.state.act(Action::Maximise(view));
+        if let Some(&Pane(view)) = tiles.get_pane(&tile) {
+            if button.double_clicked() {
+                self.state.act(Action::Maximise(view));
+            }
+            if self.awaited_tab == Some(view) {
+                button.scroll_to_me_animation(None, egui::style::ScrollAnimation::none());
+            }
         }
         button
     }

@@ -5,11 +5,15 @@ use egui_tiles::{ContainerKind, Tile, TileId};
 use super::{Dock, Pane};
 use crate::app::commands::View;
 
+/// Frames in which a bar of tabs settles.
+const FRAMES: u8 = 3;
+
 impl Dock {
     /// Brings a view to the front, also one that failed; one that was closed becomes a tab where there is most room.
     pub(crate) fn reveal(&mut self, view: View) {
         self.broken.remove(view.key);
         self.bring_into_sight(view);
+        self.awaited_tab = Some((view, FRAMES));
         if self.tree.tiles.find_pane(&Pane(view)).is_none() {
             self.show_all();
         }

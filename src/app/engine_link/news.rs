@@ -10,7 +10,7 @@ use crate::app::state::past::{is_past, is_pinned};
 use crate::app::state::timeline::Timeline;
 use crate::app::state::tour::BeforeTour;
 use crate::app::state::{Loading, Replaces, State, units_of};
-use crate::engine::{Analysis, Answer, Command, Event, Snapshot, Status};
+use crate::engine::{Analysis, Answer, Command, Event, Snapshot};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
 use crate::words::{counted, grouped, loaded, update_undone};
@@ -48,7 +48,7 @@ impl State {
         self.in_flight.forget_applied(snapshot.status.commands);
         let previous = self.newest.as_ref().map(|model| model.snapshot.generation);
         if previous != Some(snapshot.generation) {
-            self.tell_of_previous(&snapshot.status);
+            self.tell_of_previous(&snapshot);
             self.adopt(&snapshot.config);
             let before = self.comes_back.take();
             let is_it = |before: &BeforeTour| before.live.is_but_for_adapted(&snapshot.config);
@@ -75,14 +75,21 @@ impl State {
     }
 
     /// Says the way back to the model before one that begins from nothing.
-    fn tell_of_previous(&mut self, begun: &Status) {
+    fn tell_of_previous(&mut self, begun: &Snapshot) {
         let has_learned = self.now().is_some_and(|status| status.movies_seen > 0);
         // A model that was laid aside for a lesson takes the place of one that is kept nowhere.
         let is_begun = self.tour.is_none() && self.comes_back.is_none();
-        if has_learned && begun.step == 0 && is_begun {
-            self.notices.news(
-                "A new model begins. File > Restore previous model (Ctrl+B) brings back the one before.",
-            );
+        if has_learned && begun.status.step == 0 && is_begun {
+            let sparsities = [Parameter::Alpha, Parameter::Beta];
+            let other = sparsities.into_iter().filter_map(|one| {
+                let [was, is] = [&self.live, &*begun.config].map(|config| one.get(config));
+                let name = one.row().name;
+                (was != is).then(|| format!(" Its {name} is {is}; it was {was}."))
+            });
+            let other: String = other.collect();
+            self.notices.news(format!(
+                "A new model begins.{other} File > Restore previous model (Ctrl+B) brings back the one before."
+            ));
         }
     }
 

@@ -25,6 +25,8 @@ use std::cmp::Reverse;
 use fuzzy_matcher::FuzzyMatcher as _;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
+use crate::engine::Command;
+use entry::Does;
 pub(crate) use entry::{Entry, Known};
 
 /// Where entries come from, in the order in which they stand before anything is typed.
@@ -63,11 +65,13 @@ pub(crate) fn find(known: &Known<'_>) -> Vec<Entry> {
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// Where an entry stands: first how it fits, then whether it can be done now, then how well its letters do.
+/// Where an entry stands: first how it fits, then whether it can be done now, whether the model stays, and how well its letters do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     fit: Fit,
     is_possible: bool,
+    /// Whether the present model stays: one that is replaced by a slip of the hand is a nuisance.
+    keeps_model: bool,
     score: i64,
 }
 
@@ -99,6 +103,10 @@ fn rank(matcher: &SkimMatcherV2, entry: &Entry, words: &[&str]) -> Option<Rank> 
     Some(Rank {
         fit: fit(entry, words),
         is_possible: entry.does.is_some(),
+        keeps_model: !matches!(
+            entry.does,
+            Some(Does::Send(Command::Rebuild(_) | Command::NewSeed(_)))
+        ),
         score,
     })
 }

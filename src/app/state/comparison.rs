@@ -275,7 +275,8 @@ fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
     for path in settings.iter().flat_map(BTreeMap::keys) {
         let values: Vec<_> = settings.iter().map(|of| of.get(path)).collect();
         let is_new = rows.iter().all(|row: &ComparisonRow| row.name != *path);
-        if is_new && values.iter().any(|value| *value != values[0]) {
+        let shown = |value: &Option<&Value>| value.map(Value::text);
+        if is_new && values.iter().any(|value| shown(value) != shown(&values[0])) {
             let known = |value: Option<&Value>| value.cloned().unwrap_or(Value::Unknown);
             rows.push(ComparisonRow {
                 name: path.clone(),

@@ -184,8 +184,13 @@ impl State {
         } else {
             Vec::new()
         };
-        self.live.learning.extra_betas.clone_from(&wanted);
-        self.send(Command::ExtraBetas(wanted));
+        self.set_extra_betas(wanted);
+    }
+
+    /// Trains a separate A at each of these betas, and at no other.
+    pub(crate) fn set_extra_betas(&mut self, betas: Vec<f32>) {
+        self.live.learning.extra_betas.clone_from(&betas);
+        self.send(Command::ExtraBetas(betas));
     }
 
     /// The betas that responses are compared at, but the model's own, each once.

@@ -154,6 +154,10 @@ impl ConvergenceView {
                 state.toggle_series(name);
             }
         }
+        if self.seen.as_ref().is_none_or(|seen| seen.area != area) {
+            // The widths of the axes are known in the next frame.
+            ui.ctx().request_repaint();
+        }
         self.seen = Some(Seen {
             palette,
             area,

@@ -98,14 +98,30 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
     let (config, steps) = (&answer.question.config, answer.question.steps);
     let (model, done) = (&config.model, answer.runs.len());
     ui.weak(format!(
-        "{done} models of {} and {} units, {} minibatches each, α = {}, β = {}; pictures: {}",
+        "{done} models of {} and {} units, {} minibatches each, α = {}, β = {}; {}",
         model.simple,
         model.invariant,
         grouped(steps),
         model.alpha,
         model.beta,
-        config.source
+        learned_from(answer)
     ));
+}
+
+/// What the models learned from; of kinds that have other pictures than those of the run, that is told of each.
+fn learned_from(answer: &TimeAnswer) -> String {
+    let own = answer.question.config.source.to_string();
+    let mut others: Vec<String> = Vec::new();
+    for run in answer.runs.iter().filter(|run| run.source != own) {
+        let other = format!("those on {} from the {}", run.motion, run.source);
+        if !others.contains(&other) {
+            others.push(other);
+        }
+    }
+    match others.is_empty() {
+        true => format!("they learned from {own}"),
+        false => format!("they learned from {own}, {}", others.join(", ")),
+    }
 }
 
 /// The measures of the models, a line each.

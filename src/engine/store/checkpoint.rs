@@ -24,7 +24,7 @@ use super::tensors::{Tensor, Tensors};
 use super::version::{FIRST, Metadata, NEWEST};
 use crate::config::Config;
 use crate::engine::file_error::FileError;
-use crate::files::{read_file, write_atomically_after};
+use crate::files::{not_written, read_file, write_atomically_after};
 use crate::model::Learner;
 use crate::range::OutOfRange;
 use crate::source::picture_format;
@@ -96,7 +96,7 @@ impl Checkpoint {
             }
             prepare(new)
         });
-        written.map_err(|error| FileError::new(path, error))
+        written.map_err(|error| FileError::new(path, not_written(&error)))
     }
 
     /// Reads a model.

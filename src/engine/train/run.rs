@@ -141,20 +141,23 @@ impl TrainingRun {
         state: RunState,
         pictures: Option<Arc<Pictures>>,
     ) -> Self {
-        let mut points = state.history.points().iter().rev();
-        let last = points.clone().next();
+        let last = state.history.mean_of_last(STATUS_MOVIES as u64);
         let means = StatusMeans {
             simple_density: last.map_or(0.0, |point| point.simple_density),
             invariant_density: last.map_or(0.0, |point| point.invariant_density),
             top_density: last.and_then(|point| point.top_density),
             ..StatusMeans::default()
         };
+        let concentrations = state.history.concentration_point_by(state.step);
+        let last_measured = state.history.measured_by(state.step);
         Self {
             emergence: EmergenceState {
-                measured: Measured {
-                    concentration: points.find_map(|point| point.concentration),
+                measured: last_measured.or(&Measured {
+                    concentration: concentrations.and_then(|point| point.concentration),
+                    concentration_shuffled: concentrations
+                        .and_then(|point| point.concentration_shuffled),
                     ..Measured::default()
-                },
+                }),
                 ..EmergenceState::default()
             },
             frames: Array2::zeros((0, config.pixels())),
@@ -274,7 +277,7 @@ impl TrainingRun {
             for index in 1..self.config.model.pooling_layers().len() {
                 let from = Schedule::steady_from(index);
                 if (before + 1..=self.state.movies_seen).contains(&from) {
-                    self.mark_event(format!("{} begins to learn", layer_name(index)));
+                    self.mark_event(format!("matrix {} begins to learn", layer_name(index)));
                 }
             }
         }

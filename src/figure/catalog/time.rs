@@ -113,6 +113,7 @@ pub fn time_table(runs: &[TimeRun]) -> String {
         motion,
         seed,
         measured,
+        ..
     } in runs
     {
         let values = [

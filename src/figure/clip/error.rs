@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::figure::write::{DrawError, not_written};
+use crate::figure::write::DrawError;
+use crate::files::not_written;
 use crate::range::OutOfRange;
 
 /// Why the figure of a moment could not be made: whatever its maker says.

@@ -254,16 +254,16 @@ fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
     let width = legend_width(&entries);
     let y = at.y - 14.0;
     let has_room = text_width(chart.title, LARGE) + ENTRY_GAP + width <= at.width;
-    // Below the title a legend that would run out of the page is set closer.
-    let (title_y, closer, end) = if has_room {
+    // Below the title a legend that would reach into the next chart is smaller.
+    let (title_y, scale, end) = if has_room {
         (y, 1.0, at.right())
     } else {
-        let closer = ((at.width + RIGHT) / (FIRST_ENTRY + width)).min(1.0);
-        (y - 16.0, closer, at.x + closer * (FIRST_ENTRY + width))
+        let scale = (at.width / (FIRST_ENTRY + width)).min(1.0);
+        (y - 16.0, scale, at.x + scale * (FIRST_ENTRY + width))
     };
     let (at, color) = ([at.x, title_y], canvas.palette.text);
     canvas.text(at, Anchor::Start, chart.title, LARGE, color);
-    legend(&entries, [end, y], closer, canvas);
+    legend(&entries, [end, y], scale, canvas);
 }
 
 /// A name in a legend, and the colour of the disc before it, where it has one.
@@ -287,16 +287,16 @@ fn legend_width(entries: &[Entry]) -> f32 {
     widths.sum::<f32>() - ENTRY_GAP
 }
 
-/// Writes entries that end at a place; what is `closer` than 1 takes that share of its width.
-fn legend(entries: &[Entry], [mut x, y]: [f32; 2], closer: f32, canvas: &mut Canvas) {
-    let weak = canvas.palette.weak;
+/// Writes entries that end at a place, at this scale.
+fn legend(entries: &[Entry], [mut x, y]: [f32; 2], scale: f32, canvas: &mut Canvas) {
+    let (weak, size) = (canvas.palette.weak, scale * SMALL);
     for (text, color) in entries.iter().rev() {
-        x -= closer * text_width(text, SMALL);
-        canvas.text([x, y], Anchor::Start, text.as_str(), SMALL, weak);
+        x -= text_width(text, size);
+        canvas.text([x, y], Anchor::Start, text.as_str(), size, weak);
         if let Some(color) = color {
-            canvas.disc([x - 8.0, y], 3.5, *color);
+            canvas.disc([x - scale * 8.0, y], scale * 3.5, *color);
         }
-        x -= closer * ENTRY_GAP;
+        x -= scale * ENTRY_GAP;
     }
 }
 

@@ -1,9 +1,11 @@
 //! Why a figure is not written.
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
+
+use crate::files::not_written;
 
 /// Largest width and height of a picture, in pixels.
 pub(super) const LARGEST: f32 = 32_768.0;
@@ -27,18 +29,6 @@ pub enum WriteError {
         /// What stood in the way.
         source: DrawError,
     },
-}
-
-/// Why a file is not written, and the way out where it is its folder.
-pub(in crate::figure) fn not_written(error: &io::Error) -> String {
-    match (error.kind(), error.raw_os_error()) {
-        (ErrorKind::NotFound, _) => format!("{error}; choose a folder that exists"),
-        // Of the system: what is said of a file itself has its own way out.
-        (ErrorKind::PermissionDenied, Some(_)) => {
-            format!("{error}; choose a folder that can be written to")
-        }
-        _ => error.to_string(),
-    }
 }
 
 /// Why a figure could not be made.

@@ -8,7 +8,6 @@ mod svg;
 
 pub(crate) use csv::csv_field;
 pub(super) use csv::{Csv, known};
-pub(super) use error::not_written;
 pub use error::{DrawError, WriteError};
 pub(super) use npy::npy_bytes;
 pub use png::{to_png, to_rgba};

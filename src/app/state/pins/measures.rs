@@ -76,7 +76,13 @@ impl WorkerState for Pins {
 
     fn learn(&mut self, answer: &Answer) {
         if let Answer::Analysis(analysis) = answer {
-            if let Some(pin) = self.of_generation(analysis.snapshot.generation) {
+            let is_whole = self
+                .asked
+                .as_ref()
+                .is_none_or(|asked| asked.is_answered_by(analysis));
+            // Measures of a state that stands still stay until all of them are there again.
+            let pin = self.of_generation(analysis.snapshot.generation);
+            if let Some(pin) = pin.filter(|pin| is_whole || !pin.is_measured()) {
                 Rc::make_mut(&mut pin.model).learn(Arc::clone(analysis));
                 if let Some(again) = &mut pin.measured_again_at {
                     *again = Instant::now() + AGAIN;

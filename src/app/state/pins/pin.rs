@@ -122,6 +122,17 @@ impl Pin {
         &self.model.snapshot
     }
 
+    /// Whether edges and gratings were shown to this very state.
+    pub(super) fn is_measured(&self) -> bool {
+        let step = self.snapshot().status.step;
+        let known = self.model.known.as_ref();
+        known.is_some_and(|known| {
+            let edges = known.edges.as_ref().map(|study| study.step);
+            let gratings = known.gratings.as_ref().map(|study| study.step);
+            edges == Some(step) && gratings == Some(step)
+        })
+    }
+
     /// Its letter and its name.
     pub(crate) fn title(&self) -> String {
         format!("{}  {}", self.letter, self.name)
