@@ -89,7 +89,7 @@ impl App {
     }
 
     /// Goes on to the next step, after doing what this one asks for: what later steps say builds on that. Where it asks for
-    /// learning or a click, this is begun first, and only then, or when it is skipped once more, gone on from.
+    /// learning or a click, this is begun first, and gone on only when it is skipped once more: there is something to be seen.
     pub(crate) fn skip_step(&mut self, ctx: &Context) {
         let is_paused = self.state.run() == Run::Paused;
         if let Some(tour) = self.state.tour.as_mut().filter(|tour| !tour.is_done()) {
@@ -102,8 +102,11 @@ impl App {
                     }
                 }
                 (Some(task), _) if task.takes_learning() => {
-                    if !was_skipped && is_paused {
-                        return self.state.send(Command::Resume);
+                    if !was_skipped {
+                        if is_paused {
+                            self.state.send(Command::Resume);
+                        }
+                        return;
                     }
                 }
                 (Some(Task::Show(view)), _) => self.dock.reveal(view),
@@ -112,15 +115,6 @@ impl App {
             }
         }
         self.step_lesson(1);
-    }
-
-    /// Goes on from a step that was skipped once its click is done.
-    pub(crate) fn go_on_with_lesson(&mut self) {
-        let tour = self.state.tour.as_ref();
-        let is_clicked = |tour: &Tour| tour.was_skipped && tour.is_clicked && tour.is_done();
-        if tour.is_some_and(is_clicked) {
-            self.step_lesson(1);
-        }
     }
 
     /// Ends the lesson and brings back what was there before.

@@ -191,7 +191,6 @@ impl App {
         }
         let views: Vec<_> = self.dock.visible().collect();
         self.state.attend_tour(&views);
-        self.go_on_with_lesson();
         self.ask_past();
         self.attend_beside(ctx);
         self.attend_pins(ctx);

@@ -177,7 +177,13 @@ fn play(ready: &'static ReadyLesson) {
             is_done || is_measured,
             "{place}: what was asked for is done"
         );
-        window.click(if is_done { next } else { "Skip" });
+        if is_done {
+            window.click(next);
+        } else {
+            // It learns already: the first leaves it time.
+            window.click("Skip");
+            window.click("Skip");
+        }
     }
     obey(&mut window, &mut generation, &own);
     assert_eq!(told(&mut window), before, "{}", ready.key);
@@ -267,6 +273,9 @@ fn skip_begins_learning_and_clicks_what_is_pointed_at() {
     window.click("Skip");
     window.settle();
     assert!(is_grating(&mut window), "Grating is clicked");
+    // What it brings about is seen before the next step.
+    assert_eq!(index(&mut window), Some(2));
+    window.click("Next");
     assert_eq!(index(&mut window), Some(3));
 }
 
@@ -283,9 +292,29 @@ fn a_second_skip_goes_on_whatever_the_first_one_began() {
     window.click("Skip");
     assert_eq!(window.commands(), [Command::Resume]);
     // Nothing has learned yet.
+    assert!(window.has_text("Skip once more"));
     window.click("Skip");
     let tour = window.state().tour.as_ref().expect("a lesson");
     assert_eq!(tour.index, 2);
+}
+
+#[test]
+fn a_skip_while_the_model_learns_already_leaves_it_time() {
+    let mut window = used();
+    let (own, mut generation) = (window.config.clone(), 0);
+    window.act(Action::TakeLesson(
+        ReadyLesson::find("movies").expect("there"),
+    ));
+    obey(&mut window, &mut generation, &own);
+    window.click("Next");
+    window.act(Action::TogglePause);
+    obey(&mut window, &mut generation, &own);
+    let index = |window: &mut TestWindow| window.state().tour.as_ref().map(|tour| tour.index);
+    assert_eq!(window.state().run(), Run::Running);
+    window.click("Skip");
+    assert_eq!(index(&mut window), Some(1));
+    window.click("Skip");
+    assert_eq!(index(&mut window), Some(2));
 }
 
 #[test]
@@ -383,6 +412,8 @@ fn a_step_that_waits_tells_how_far_it_is() {
     window.publish(|snapshot| snapshot.status.step = 112);
     assert!(window.has_text("Wait for 150 steps."));
     assert!(window.has_text("at step 112"));
+    window.act(Action::SkipStep);
+    assert!(window.has_text("at step 112. Skip once more"));
     window.act(Action::SkipStep);
     assert!(!window.has_text("at step 112"));
 }

@@ -94,8 +94,11 @@ pub(crate) fn lesson_step(ui: &mut Ui, state: &mut State) {
 /// What the step says, and how far what it waits for has come.
 fn sentence(ui: &mut Ui, state: &State, tour: &Tour) {
     ui.label(RichText::new(&tour.step().text).size(SENTENCE));
-    if let Some(progress) = state.task_progress(tour) {
-        ui.weak(progress);
+    let waits = tour.was_skipped && !tour.is_done();
+    let again = waits.then(|| "Skip once more to go on at once.".to_owned());
+    let lines: Vec<String> = state.task_progress(tour).into_iter().chain(again).collect();
+    if !lines.is_empty() {
+        ui.weak(lines.join(". "));
     }
 }
 
@@ -151,6 +154,7 @@ fn next(ui: &mut Ui, state: &mut State, tour: &Tour) {
     let row = Action::NextStep.row();
     let text = if tour.is_last() { "Finish" } else { row.text };
     let is_done = tour.is_done();
+    let refused = state.refusal(Action::NextStep).unwrap_or_default();
     let mut button = Button::new(RichText::new(text).strong()).min_size(Vec2::new(64.0, 0.0));
     if is_done {
         button = button.fill(ui.visuals().selection.bg_fill);
@@ -158,7 +162,7 @@ fn next(ui: &mut Ui, state: &mut State, tour: &Tour) {
     let button = ui
         .add_enabled(is_done, button)
         .on_hover_text(row.tooltip)
-        .on_disabled_hover_text("Do what the step asks for, or skip it.");
+        .on_disabled_hover_text(refused);
     if button.clicked() {
         state.act(Action::NextStep);
     }

@@ -34,6 +34,7 @@ fn also(action: Action) -> String {
             format!("layout {} layout {}", before.count() + 1, layout.key)
         }
         Action::Show(view) => format!("{} {}", view.title, view.key),
+        Action::TakeLesson(lesson) => format!("{} {}", lesson.title, lesson.key),
         _ => String::new(),
     }
 }

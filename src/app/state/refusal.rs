@@ -19,8 +19,16 @@ impl State {
             }
             Action::StopClip => unless(self.clip_job.is_some(), "No clip is being made."),
             Action::NextStep | Action::SkipStep | Action::LeaveLesson => {
-                unless(self.tour.is_some(), "No lesson is open.")
+                let is_undone = self.tour.as_ref().is_some_and(|tour| !tour.is_done());
+                unless(self.tour.is_some(), "No lesson is open.").or(unless(
+                    action != Action::NextStep || !is_undone,
+                    "Do what the step asks for, or skip it.",
+                ))
             }
+            Action::RestoreModel => unless(
+                self.tour.as_ref().is_none_or(|tour| !tour.visits),
+                "Leave the lesson: its end brings your model back.",
+            ),
             Action::PreviousStep => {
                 let is_after = self.tour.as_ref().is_some_and(|tour| tour.index > 0);
                 unless(is_after, "There is no step before.")

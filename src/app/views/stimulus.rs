@@ -30,6 +30,8 @@ const TRACES: f32 = 170.0;
 const TRACES_TITLE: f32 = 30.0;
 /// Least height of the answers where the traces are below them without scrolling, in points.
 const LEAST_ANSWERS: f32 = 240.0;
+/// Distance between places of the edge above which it was not in between: it moves by less between two answers.
+const NOT_PASSED_PX: f64 = 2.0;
 /// Places of the edge from which on its traces are shown.
 const FEWEST_PLACES: usize = 4;
 /// Simple units whose traces are shown.
@@ -186,13 +188,22 @@ impl StimulusView {
     }
 }
 
-/// The responses of a unit over the places of an edge, without their signs.
+/// The responses of a unit over the places of an edge, without their signs; with a gap, a response that is no number, where
+/// the edge was not yet.
 fn curve(sweep: &Sweep, response: impl Fn(&StimulusAnswer) -> Option<&f32>) -> SweepCurve {
-    let points = sweep.answers().filter_map(|(b_px, answer)| {
-        let response = response(answer)?.abs();
-        Some([b_px, f64::from(response)])
-    });
-    points.collect()
+    let mut curve = SweepCurve::new();
+    for (b_px, answer) in sweep.answers() {
+        let Some(response) = response(answer) else {
+            continue;
+        };
+        if let Some(&[last, _]) = curve.last()
+            && b_px - last > NOT_PASSED_PX
+        {
+            curve.push([last, f64::NAN]);
+        }
+        curve.push([b_px, f64::from(response.abs())]);
+    }
+    curve
 }
 
 /// The selected invariant unit if it answered the edge anywhere, else the one that answered most; none before the edge was at
