@@ -15,14 +15,32 @@ const KERNEL_COLUMNS: usize = 96;
 const PARTS_PER_THREAD: usize = 3;
 /// Side of the tiles of W'W that are mirrored at once: a column of a tile is a cache line.
 const TILE: usize = 16;
+/// Fewest rows of a task of W'W.
+const KERNEL_ROWS: usize = 24;
 /// Fewest and most frames of a block of W'x: many are multiplied faster, few keep more threads busy and their W'x in the cache.
-const FRAMES: [usize; 2] = [24, 192];
+const FRAMES: [usize; 2] = [48, 192];
 
-/// Frames of a block of W'x, of so many in all: each thread has as many blocks as any other.
-pub(crate) fn frames_at_once(frames: usize) -> usize {
-    let threads = rayon::current_num_threads();
-    let of_thread = frames.div_ceil(threads * FRAMES[1]).max(1);
-    frames.div_ceil(threads * of_thread).max(FRAMES[0])
+/// How W'x of frames is divided.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blocks {
+    /// Frames of a block, at least one.
+    pub(crate) frames: usize,
+    /// Parts of a block, of some filters each: more than one where there would be too few blocks for the threads.
+    parts: usize,
+}
+
+impl Blocks {
+    /// Divides so many frames, so that each thread has as many blocks, or parts of them, as any other.
+    pub(crate) fn of(frames: usize) -> Self {
+        let threads = rayon::current_num_threads();
+        let of_thread = frames.div_ceil(threads * FRAMES[1]).max(1);
+        let frames = frames.div_ceil(threads * of_thread).max(1);
+        let parts = FRAMES[0].div_ceil(frames).min(threads);
+        Self {
+            frames: frames * parts,
+            parts,
+        }
+    }
 }
 
 /// W'W of a dictionary W.
@@ -80,25 +98,27 @@ pub fn correlate(
     frames: ArrayView2<'_, f32>,
     mut correlations: ArrayViewMut2<'_, f32>,
 ) {
-    let at_once = frames_at_once(frames.nrows());
-    let rows = correlations.axis_chunks_iter_mut(Axis(0), at_once);
-    let rows = rows.zip(frames.axis_chunks_iter(Axis(0), at_once));
+    let blocks = Blocks::of(frames.nrows());
+    let rows = correlations.axis_chunks_iter_mut(Axis(0), blocks.frames);
+    let rows = rows.zip(frames.axis_chunks_iter(Axis(0), blocks.frames));
     each(rows, 1, |(rows, frames)| {
-        correlate_block(dictionary, frames, rows);
+        correlate_block(dictionary, frames, rows, blocks);
     });
 }
 
-/// [`correlate`] on this thread alone.
+/// [`correlate`] of one block, in so many parts.
 pub(crate) fn correlate_block(
     dictionary: ArrayView2<'_, f32>,
     frames: ArrayView2<'_, f32>,
     mut correlations: ArrayViewMut2<'_, f32>,
+    blocks: Blocks,
 ) {
     let filters = dictionary.reversed_axes();
     let (filters, frames) = (filters.as_standard_layout(), frames.as_standard_layout());
     let filters = as_faer(&filters);
     if frames.nrows() > 1 {
-        multiply(as_faer(&frames), filters, as_faer_mut(&mut correlations));
+        let products = as_faer_mut(&mut correlations);
+        multiply_in_parts(as_faer(&frames), filters, products, blocks.parts);
     } else {
         // A frame alone would be summed in another order.
         let twice = concatenate![Axis(0), frames, frames];
@@ -114,10 +134,38 @@ fn multiply(rows: MatRef<'_, f32>, filters: MatRef<'_, f32>, products: MatMut<'_
     faer::linalg::matmul::matmul(products, Accum::Replace, rows, filters, 1.0, Par::Seq);
 }
 
+/// [`multiply`] in so many tasks, of some filters each.
+fn multiply_in_parts(
+    rows: MatRef<'_, f32>,
+    filters: MatRef<'_, f32>,
+    products: MatMut<'_, f32>,
+    parts: usize,
+) {
+    let half = half_of(filters.nrows());
+    if parts <= 1 || filters.nrows() <= KERNEL_COLUMNS {
+        return multiply(rows, filters, products);
+    }
+    let (first, second) = filters.split_at_row(half);
+    let (left, right) = products.split_at_col_mut(half);
+    join(
+        || multiply_in_parts(rows, first, left, parts.div_ceil(2)),
+        || multiply_in_parts(rows, second, right, parts / 2),
+    );
+}
+
+/// About half of so many columns, so that the second half fills the kernel.
+fn half_of(columns: usize) -> usize {
+    let half = columns / 2;
+    match columns {
+        ..=KERNEL_COLUMNS => half,
+        _ => half + (columns - half) % (KERNEL_COLUMNS / 2),
+    }
+}
+
 /// Fills W'W `[n, n]` of filters `[n, P]`, in tasks of so many entries, of those above the diagonal.
 fn fill_gram(at_once: usize, filters: MatRef<'_, f32>, mut gram: MatMut<'_, f32>) {
     let units = gram.nrows();
-    if units * units / 2 <= at_once || units <= KERNEL_COLUMNS {
+    if units * units / 2 <= at_once || units <= KERNEL_COLUMNS / 2 {
         triangular::matmul(
             gram.as_mut(),
             BlockStructure::TriangularUpper,
@@ -133,8 +181,7 @@ fn fill_gram(at_once: usize, filters: MatRef<'_, f32>, mut gram: MatMut<'_, f32>
         return;
     }
     // Neither half is a filter alone, which would be summed in another order.
-    let half = units / 2;
-    let half = half + (units - half) % (KERNEL_COLUMNS / 2);
+    let half = half_of(units);
     let (first, second) = filters.split_at_row(half);
     let (top_left, top_right, bottom_left, bottom_right) = gram.split_at_mut(half, half);
     join(
@@ -156,12 +203,13 @@ fn fill_products(
     transposed: MatMut<'_, f32>,
 ) {
     let (rows, columns) = products.shape();
-    if rows * columns <= at_once || rows.max(columns) <= KERNEL_COLUMNS {
+    let is_least = rows < 2 * KERNEL_ROWS && columns <= KERNEL_COLUMNS;
+    if rows * columns <= at_once || is_least {
         multiply(filters, others, products.as_mut());
         transpose(products.as_ref(), transposed);
         return;
     }
-    if rows > columns {
+    if rows > columns || columns <= KERNEL_COLUMNS {
         let half = rows / 2;
         let (first, second) = filters.split_at_row(half);
         let (top, bottom) = products.split_at_row_mut(half);
@@ -171,8 +219,7 @@ fn fill_products(
             || fill_products(at_once, (second, others), bottom, right),
         );
     } else {
-        let half = columns / 2;
-        let half = half + (columns - half) % (KERNEL_COLUMNS / 2);
+        let half = half_of(columns);
         let (first, second) = others.split_at_row(half);
         let (left, right) = products.split_at_col_mut(half);
         let (top, bottom) = transposed.split_at_row_mut(half);

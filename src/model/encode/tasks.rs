@@ -2,7 +2,7 @@
 
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, s};
 
-use crate::compute::gram::{correlate_block, frames_at_once};
+use crate::compute::gram::{Blocks, correlate_block};
 use crate::compute::object_pool::ObjectPool;
 use crate::compute::parallel::each;
 use crate::compute::workspace::shaped;
@@ -30,7 +30,8 @@ pub(crate) fn share_out<T: Send, G: Send>(
     gather: impl Fn(Vec<T>) -> G + Sync + Send,
 ) -> Vec<G> {
     // The same core codes the first of these frames next, while their W'x is in its cache.
-    let at_once = frames_at_once(all.nrows()).min(all.nrows()).max(1);
+    let division = Blocks::of(all.nrows());
+    let at_once = division.frames.min(all.nrows()).max(1);
     let at_once = at_once.next_multiple_of(movie_frames);
     let tasks = TASKS_PER_THREAD * rayon::current_num_threads();
     let of_task = (all.nrows() / tasks).clamp(TASK_FRAMES[0], TASK_FRAMES[1]);
@@ -42,7 +43,7 @@ pub(crate) fn share_out<T: Send, G: Send>(
         correlations.with(Default::default, |correlations| {
             let mut correlations = shaped(correlations, (at_once, units));
             let mut correlations = correlations.slice_mut(s![..frames.nrows(), ..]);
-            correlate_block(dictionary, frames, correlations.view_mut());
+            correlate_block(dictionary, frames, correlations.view_mut(), division);
             let tasks = frames.axis_chunks_iter(Axis(0), of_task);
             let tasks = tasks.zip(correlations.axis_chunks_iter(Axis(0), of_task));
             let tasks = tasks.zip(residuals.axis_chunks_iter_mut(Axis(0), of_task));
