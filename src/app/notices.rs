@@ -137,14 +137,15 @@ impl Notices {
     }
 
     /// Shows the messages, the newest last, at the bottom right so many points above the end of the window; where they would cover
-    /// `spared` at the top right.
-    pub(crate) fn show(&mut self, ctx: &Context, below: f32, spared: Option<Rect>) {
+    /// `spared` at the top right. Problems stay until they are dismissed, but where they `fade`: nobody has a pointer in hand.
+    pub(crate) fn show(&mut self, ctx: &Context, below: f32, spared: Option<Rect>, fade: bool) {
         let now_secs = ctx.input(|input| input.time);
         self.remember(now_secs);
         self.list.retain_mut(|notice| {
             let until_secs = *notice.until_secs.get_or_insert(now_secs + NEWS_SECS);
-            let stays = notice.is_problem || until_secs > now_secs;
-            if stays && !notice.is_problem {
+            let fades = fade || !notice.is_problem;
+            let stays = !fades || until_secs > now_secs;
+            if stays && fades {
                 let left = std::time::Duration::from_secs_f64(until_secs - now_secs);
                 ctx.request_repaint_after(left);
             }

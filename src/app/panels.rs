@@ -51,17 +51,14 @@ impl Panels {
             self.controls(ui, state);
         }
         if state.settings.shows_timeline {
-            egui::Panel::bottom("timeline")
-                .frame(bar.inner_margin(Margin::symmetric(12, 3)))
-                .resizable(false)
-                .show(ui, |ui| unmarked(ui, |ui| timeline(ui, state)));
+            time(ui, state);
         }
         views(ui, state, dock);
         self.above(ui, state, dock);
     }
 
     /// The views alone; in a lesson beside them what it has people set, and below them its step, which would cover what it
-    /// speaks of.
+    /// speaks of. In the past the timeline says which moment it is.
     fn present(&mut self, ui: &mut Ui, state: &mut State, dock: &mut Dock) {
         if state.tour.is_some() {
             egui::Panel::bottom("lesson")
@@ -69,6 +66,8 @@ impl Panels {
                 .resizable(false)
                 .show(ui, |ui| lesson_step(ui, state));
             self.controls(ui, state);
+        } else if state.is_past() {
+            time(ui, state);
         }
         views(ui, state, dock);
         self.above(ui, state, dock);
@@ -98,6 +97,14 @@ impl Panels {
         welcome(ui, state);
         drop_hint(ui);
     }
+}
+
+/// The timeline, below the views.
+fn time(ui: &mut Ui, state: &mut State) {
+    egui::Panel::bottom("timeline")
+        .frame(Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 3)))
+        .resizable(false)
+        .show(ui, |ui| unmarked(ui, |ui| timeline(ui, state)));
 }
 
 /// A part whose text a drag does not mark, as it would for copying.

@@ -250,7 +250,8 @@ impl App {
         };
         if !self.state.is_filmed() {
             let card = self.state.tour.as_ref().and_then(|_| lesson_card(&ctx));
-            self.state.notices.show(&ctx, below, card);
+            let fade = self.state.presents;
+            self.state.notices.show(&ctx, below, card, fade);
             if self.state.notices.take_wish() {
                 self.state.sheets.open(Sheet::Messages);
             }

@@ -59,17 +59,9 @@ struct Seen {
 
 impl ViewContent for Curves {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
-        ui.horizontal_wrapped(|ui| {
-            ui.weak("over");
-            for abscissa in Abscissa::ALL {
-                ui.selectable_value(&mut state.settings.abscissa, abscissa, abscissa.name());
-            }
-            ui.checkbox(&mut state.settings.log_abscissa, "logarithmic")
-                .on_hover_text("Spread out the beginning of the run, where cells emerge.");
-            if !state.pins.all().is_empty() {
-                runs(ui, state);
-            }
-        });
+        if !state.has_few_controls {
+            controls(ui, state);
+        }
         let options = CurveOptions {
             abscissa: state.settings.abscissa,
             is_log: state.settings.log_abscissa,
@@ -186,6 +178,21 @@ impl Curves {
         let placed = charts.map(|(plotted, seen)| seen.of(plotted.chart().clone(), origin));
         Some((seen, placed.collect()))
     }
+}
+
+/// What the curves are over, and which runs they are of.
+fn controls(ui: &mut Ui, state: &mut State) {
+    ui.horizontal_wrapped(|ui| {
+        ui.weak("over");
+        for abscissa in Abscissa::ALL {
+            ui.selectable_value(&mut state.settings.abscissa, abscissa, abscissa.name());
+        }
+        ui.checkbox(&mut state.settings.log_abscissa, "logarithmic")
+            .on_hover_text("Spread out the beginning of the run, where cells emerge.");
+        if !state.pins.all().is_empty() {
+            runs(ui, state);
+        }
+    });
 }
 
 /// What the colours tell apart, and the runs whose curves are shown.

@@ -23,7 +23,7 @@ use crate::figure::{
 /// Seed of the cells shown.
 const SEED: u64 = 0;
 /// Narrowest panel, in points; in less room panels go below each other.
-const NARROWEST: f32 = 150.0;
+const NARROWEST: f32 = 135.0;
 /// Space for labels above and below a panel, in points.
 const LABELS: f32 = 70.0;
 
