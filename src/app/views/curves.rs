@@ -22,6 +22,8 @@ use crate::telemetry::History;
 const LEAST_WIDTH: f32 = 560.0;
 /// The same of their height, with legends of one line and of more, in points.
 const LEAST_HEIGHTS: [f32; 2] = [146.0, 169.0];
+/// The same in a hall, where nobody scrolls.
+const LEAST_HEIGHT_IN_HALL: f32 = 100.0;
 /// Width of all charts below which legends take more than one line, in points.
 const NARROW: f32 = 900.0;
 /// Space between the charts, in points.
@@ -84,7 +86,11 @@ impl ViewContent for Curves {
         let whole: f32 = parts.iter().sum();
         let room = ui.available_size();
         let is_narrow = room.x < NARROW * whole;
-        let least = vec2(LEAST_WIDTH * whole, LEAST_HEIGHTS[usize::from(is_narrow)]);
+        let least_height = match state.has_few_controls {
+            true => LEAST_HEIGHT_IN_HALL,
+            false => LEAST_HEIGHTS[usize::from(is_narrow)],
+        };
+        let least = vec2(LEAST_WIDTH * whole, least_height);
         let size = room.max(least);
         let gaps = (parts.len() - 1) as f32 * GAP + RIGHT;
         let space = size - vec2(gaps, 0.0);
