@@ -228,9 +228,20 @@ fn what_a_lesson_says_of_a_trained_model_is_not_made_untrue_by_a_restart() {
         window.act(Action::Reset);
         let sent = window.commands().contains(&Command::Reset);
         assert_eq!(sent, restarts, "{key}");
-        let said = window.has_text("Leave the lesson first: it is about a trained model.");
+        let said = window.has_text("Leave the lesson first: it is about a model that has learned.");
         assert_eq!(said, !restarts, "{key}");
     }
+    let mut window = TestWindow::measured();
+    let (own, mut generation) = (window.config.clone(), 0);
+    window.act(Action::TakeLesson(&LESSONS[0]));
+    // Beyond the step that waits for learning.
+    for _ in 0..4 {
+        obey(&mut window, &mut generation, &own);
+        window.act(Action::SkipStep);
+    }
+    window.commands();
+    window.act(Action::Reset);
+    assert!(!window.commands().contains(&Command::Reset));
 }
 
 #[test]

@@ -42,20 +42,24 @@ fn pace(ui: &mut Ui, state: &mut State) {
     ui.horizontal(|ui| {
         let name = ui.label("Pace");
         ui.spacing_mut().slider_width = ui.available_width() - 66.0;
-        let (ctx, now) = (ui.ctx().clone(), f64::from(state.settings.pace_per_sec));
+        let pace_name = |pace: f64| {
+            if pace < f64::from(FULL_PACE) {
+                format!("{pace:.0}/s")
+            } else {
+                "full".to_owned()
+            }
+        };
+        let (ctx, now) = (
+            ui.ctx().clone(),
+            pace_name(f64::from(state.settings.pace_per_sec)),
+        );
         let slider = Slider::new(&mut state.settings.pace_per_sec, 1.0..=FULL_PACE)
             .logarithmic(true)
             .clamping(SliderClamping::Edits)
-            .custom_formatter(|pace, _| {
-                if pace < f64::from(FULL_PACE) {
-                    format!("{pace:.0}/s")
-                } else {
-                    "full".to_owned()
-                }
-            })
+            .custom_formatter(move |pace, _| pace_name(pace))
             .custom_parser(|text| match text.trim() {
                 "full" => Some(f64::from(FULL_PACE)),
-                text => read_within(&ctx, text.trim_end_matches("/s"), &PACES, now),
+                text => read_within(&ctx, text.trim_end_matches("/s"), &PACES, &now),
             })
             .update_while_editing(false);
         ui.add(slider).labelled_by(name.id).on_hover_text(

@@ -34,10 +34,10 @@ impl State {
                 unless(is_after, "There is no step before.")
             }
             Action::Reset | Action::NewSeed | Action::SplitModel | Action::JointModel => {
-                let needs_trained = self.tour.as_ref().is_some_and(Tour::is_of_trained);
+                let needs_learned = self.tour.as_ref().is_some_and(Tour::is_of_learned);
                 unless(
-                    !needs_trained,
-                    "Leave the lesson first: it is about a trained model.",
+                    !needs_learned,
+                    "Leave the lesson first: it is about a model that has learned.",
                 )
             }
             Action::CancelLoading => {

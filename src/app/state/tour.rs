@@ -1,6 +1,6 @@
 //! The lesson that is taken, and what was there before it.
 
-use crate::app::lesson::{Lesson, LessonModel, Setup, Step};
+use crate::app::lesson::{Lesson, LessonModel, Setup, Step, Task};
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::selection::Selection;
 use crate::app::state::stimulus::StimulusState;
@@ -104,11 +104,18 @@ impl Tour {
         seen
     }
 
-    /// Whether the model that was set last is the trained one: what the steps say is untrue of a new one.
-    pub(crate) fn is_of_trained(&self) -> bool {
-        let reached = self.lesson.steps[..=self.reached].iter().rev();
-        let mut models = reached.filter_map(|step| step.set.model);
-        models.next() == Some(LessonModel::Trained)
+    /// Whether the model that was set last is the trained one, or has learned in a step before: what the steps say is untrue of
+    /// a new one.
+    pub(crate) fn is_of_learned(&self) -> bool {
+        let steps = &self.lesson.steps;
+        let models = steps[..=self.reached].iter().enumerate().rev();
+        let mut models = models.filter_map(|(index, step)| Some((index, step.set.model?)));
+        models.next().is_some_and(|(begun, model)| {
+            let mut tasks = steps[begun..self.reached]
+                .iter()
+                .filter_map(|step| step.task);
+            model == LessonModel::Trained || tasks.any(Task::takes_learning)
+        })
     }
 
     /// Shows another step; true when it was not reached before.

@@ -259,6 +259,7 @@ fn sparsities(ui: &mut Ui, inpainting: &mut InpaintingState, model: &ModelParams
             if best.clicked() {
                 inpainting.search();
             }
+            ui.weak("for patches of the other pictures");
         }
         Some(work) => {
             if ui.button("Stop").clicked() {

@@ -146,16 +146,16 @@ pub(crate) fn slider<N: Numeric>(
         let text = text
             .trim()
             .trim_end_matches(|char: char| !char.is_ascii_digit());
-        read_within(&ctx, text, &within, now)
+        read_within(&ctx, text, &within, &rounded(now).to_string())
     }))
 }
 
-/// Reads a number of this range, that a slider has now, and refuses others.
+/// Reads a number of this range, and refuses others; `now` is what a slider shows.
 pub(crate) fn read_within(
     ctx: &Context,
     text: &str,
     range: &RangeInclusive<f64>,
-    now: f64,
+    now: &str,
 ) -> Option<f64> {
     let text = text.trim();
     let value = read_number(text);
@@ -167,7 +167,7 @@ pub(crate) fn read_within(
                 || no_number(text),
                 |value| out_of_range(text, value, within(value)),
             );
-            refuse(ctx, &reason, now);
+            refuse_for(ctx, &reason, now);
             None
         }
     }
