@@ -1,7 +1,6 @@
 //! What a lesson changes, as it was before.
 
 use crate::app::dock::Places;
-use crate::app::state::Welcome;
 use crate::app::state::settings::Settings;
 use crate::app::state::tour::BeforeTour;
 
@@ -10,6 +9,4 @@ pub(crate) struct BeforeLesson {
     pub(crate) settings: Settings,
     pub(crate) places: Places,
     pub(crate) state: BeforeTour,
-    /// The card that the lesson was begun from, if it was.
-    pub(crate) card: Option<Welcome>,
 }

@@ -33,6 +33,7 @@ impl App {
     pub fn take_lesson(&mut self, lesson: Lesson) {
         self.state.back_to_now();
         if self.before_lesson.is_none() {
+            self.state.lesson_card = self.state.welcome;
             self.before_lesson = Some(BeforeLesson {
                 settings: self.state.settings.clone(),
                 places: self.dock.places(),
@@ -41,7 +42,6 @@ impl App {
                     Some(before) => before,
                     None => self.state.before_tour(),
                 },
-                card: self.state.welcome,
             });
         }
         let state = &mut self.state;
@@ -131,10 +131,14 @@ impl App {
         preferences.set(&mut state.settings);
         let visits = tour.is_some_and(|tour| tour.visits);
         state.comes_back = visits.then_some(before.state);
-        match before.card.filter(|card| visits && card.visits) {
+        // A clicker cannot close the card.
+        match state.lesson_card.take().filter(|_| !state.presents) {
             // What the window was started with still waits, and nobody has seen it yet.
-            Some(card) => self.welcome_above_trained(card),
-            None => state.send(Command::Return),
+            Some(card) if visits && card.visits => self.welcome_above_trained(card),
+            card => {
+                state.welcome = card;
+                state.send(Command::Return);
+            }
         }
     }
 

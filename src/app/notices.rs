@@ -144,6 +144,10 @@ impl Notices {
         self.list.retain_mut(|notice| {
             let until_secs = *notice.until_secs.get_or_insert(now_secs + NEWS_SECS);
             let fades = fade || !notice.is_problem;
+            if !fades {
+                // It fades only after it was there in the hall for a while.
+                notice.until_secs = Some(now_secs + NEWS_SECS);
+            }
             let stays = !fades || until_secs > now_secs;
             if stays && fades {
                 let left = std::time::Duration::from_secs_f64(until_secs - now_secs);

@@ -66,7 +66,8 @@ impl Panels {
                 .resizable(false)
                 .show(ui, |ui| lesson_step(ui, state));
             self.controls(ui, state);
-        } else if state.is_past() {
+        }
+        if state.is_past() {
             time(ui, state);
         }
         views(ui, state, dock);

@@ -8,7 +8,6 @@ use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, Purpose, model_file};
 use crate::app::export;
 use crate::app::refusal::refusal;
-use crate::app::state::Welcome;
 use crate::app::state::kept::KeptChange;
 use crate::app::state::mask_editor::MaskShape;
 use crate::app::state::pins::Split;
@@ -236,7 +235,7 @@ impl App {
             Action::LeaveLesson => self.leave_lesson(),
             Action::Welcome => {
                 self.leave_lesson();
-                self.state.welcome = Some(Welcome::default());
+                self.state.welcome.get_or_insert_default();
             }
             Action::Help => state.sheets.toggle(Sheet::Help),
             Action::Messages => state.sheets.toggle(Sheet::Messages),

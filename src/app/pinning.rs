@@ -63,6 +63,7 @@ impl State {
             // Leaves the past, too.
             self.back_to_now();
             self.selection = self.forth(self.selection);
+            self.pins.carried = self.selection;
         } else {
             self.selection = self.back(self.selection);
         }
@@ -264,8 +265,15 @@ impl State {
         let by_number = self.pins.is_shown() && !is_matched(self);
         let taken = self.pins.take(outcome);
         if by_number && is_matched(self) {
-            // Until now what had the same number was selected.
-            self.selection = self.forth(self.selection);
+            // Until now what had the same number was selected, but for what was selected since.
+            let (before, now) = (self.pins.carried, self.selection);
+            let matched = self.forth(now);
+            if before.simple == now.simple {
+                self.selection.simple = matched.simple;
+            }
+            if before.invariant == now.invariant {
+                self.selection.invariant = matched.invariant;
+            }
         }
         match taken {
             Ok(Some(letter)) => {

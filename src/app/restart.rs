@@ -14,7 +14,7 @@ impl App {
         let was_paused = self.state.run() == Run::Paused;
         self.state.crash = None;
         // What was laid aside is gone with the engine.
-        self.state.comes_back = None;
+        (self.state.comes_back, self.state.lesson_card) = (None, None);
         if let Some(tour) = &mut self.state.tour {
             tour.visits = false;
         }

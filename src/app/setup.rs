@@ -54,7 +54,7 @@ impl App {
         } else {
             self.state.show_pin(showed_pin);
             match is_back {
-                true => "Nothing to undo. The model before comes back with File > Restore previous model (Ctrl+B).",
+                true => "Nothing to undo. A model that was replaced comes back with File > Restore previous model (Ctrl+B).",
                 false => "Nothing to redo.",
             }
             .to_owned()

@@ -40,7 +40,7 @@ impl State {
 
     /// The model of a lesson, or that behind the card of the first start, is the user's now: none comes back.
     pub(crate) fn on_visit_ended(&mut self) {
-        self.comes_back = None;
+        (self.comes_back, self.lesson_card) = (None, None);
         if let Some(card) = &mut self.welcome {
             card.visits = false;
         }

@@ -17,7 +17,8 @@ const PARTS_PER_THREAD: usize = 3;
 const TILE: usize = 16;
 /// Fewest rows of a task of W'W.
 const KERNEL_ROWS: usize = 24;
-/// Fewest and most frames of a block of W'x: many are multiplied faster, few keep more threads busy and their W'x in the cache.
+/// Frames of a block of W'x below which it is shared out by filters, as few are multiplied more slowly, and most of a block, whose
+/// W'x stays in the cache.
 const FRAMES: [usize; 2] = [48, 192];
 
 /// How W'x of frames is divided.
@@ -30,12 +31,14 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// Divides so many frames, so that each thread has as many blocks, or parts of them, as any other.
-    pub(crate) fn of(frames: usize) -> Self {
+    /// Divides so many frames, whose products with so many filters are found, so that each thread has as many blocks, or parts
+    /// of them, as any other.
+    pub(crate) fn of(frames: usize, filters: usize) -> Self {
         let threads = rayon::current_num_threads();
         let of_thread = frames.div_ceil(threads * FRAMES[1]).max(1);
         let frames = frames.div_ceil(threads * of_thread).max(1);
-        let parts = FRAMES[0].div_ceil(frames).min(threads);
+        let most = (filters / (KERNEL_COLUMNS / 2)).clamp(1, threads);
+        let parts = FRAMES[0].div_ceil(frames).min(most);
         Self {
             frames: frames * parts,
             parts,
@@ -98,7 +101,7 @@ pub fn correlate(
     frames: ArrayView2<'_, f32>,
     mut correlations: ArrayViewMut2<'_, f32>,
 ) {
-    let blocks = Blocks::of(frames.nrows());
+    let blocks = Blocks::of(frames.nrows(), dictionary.ncols());
     let rows = correlations.axis_chunks_iter_mut(Axis(0), blocks.frames);
     let rows = rows.zip(frames.axis_chunks_iter(Axis(0), blocks.frames));
     each(rows, 1, |(rows, frames)| {
@@ -141,15 +144,19 @@ fn multiply_in_parts(
     products: MatMut<'_, f32>,
     parts: usize,
 ) {
-    let half = half_of(filters.nrows());
-    if parts <= 1 || filters.nrows() <= KERNEL_COLUMNS {
+    let columns = filters.nrows();
+    if parts <= 1 || columns <= KERNEL_COLUMNS {
         return multiply(rows, filters, products);
     }
-    let (first, second) = filters.split_at_row(half);
-    let (left, right) = products.split_at_col_mut(half);
+    let (before, after) = (parts.div_ceil(2), parts / 2);
+    // The nearest to its share of the filters that fills the kernel.
+    let step = KERNEL_COLUMNS / 2;
+    let at = (columns * before / parts + step / 2) / step * step;
+    let (first, second) = filters.split_at_row(at);
+    let (left, right) = products.split_at_col_mut(at);
     join(
-        || multiply_in_parts(rows, first, left, parts.div_ceil(2)),
-        || multiply_in_parts(rows, second, right, parts / 2),
+        || multiply_in_parts(rows, first, left, before),
+        || multiply_in_parts(rows, second, right, after),
     );
 }
 

@@ -1,7 +1,7 @@
 //! For newcomers and for a hall: the card Welcome, captions, and presenting.
 
 use cellscope::app::{Action, LESSONS, Welcome, views};
-use cellscope::engine::{Command, Run, Visited};
+use cellscope::engine::{Command, Event, Run, Visited};
 use egui::{Key, Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 
@@ -66,6 +66,28 @@ fn a_lesson_is_taken_from_the_card() {
     window.click("Back");
     window.click("Watch cells emerge");
     assert_eq!(window.commands(), [Command::Return, Command::Resume]);
+}
+
+#[test]
+fn the_card_that_a_lesson_ends_at_knows_what_waits_behind_it() {
+    // By Help > Welcome as well.
+    let mut window = greeting();
+    window.click("Take a lesson");
+    window.click(LESSONS[2].title);
+    window.act(Action::Welcome);
+    window.commands();
+    window.harness.key_press(Key::Escape);
+    window.settle();
+    assert_eq!(window.commands(), [Command::Stay]);
+    // Once the visit has ended nothing waits any more.
+    let mut window = greeting();
+    window.click("Take a lesson");
+    window.click(LESSONS[2].title);
+    window.tell(Event::VisitEnded);
+    window.commands();
+    window.click("Leave");
+    assert!(!window.has_text("Welcome to cellscope"));
+    assert!(window.commands().contains(&Command::Return));
 }
 
 #[test]

@@ -242,6 +242,20 @@ fn what_a_lesson_says_of_a_trained_model_is_not_made_untrue_by_a_restart() {
     window.commands();
     window.act(Action::Reset);
     assert!(!window.commands().contains(&Command::Reset));
+    // And on that step, once it is done.
+    let mut window = TestWindow::measured();
+    window.act(Action::TakeLesson(
+        ReadyLesson::find("movies").expect("there"),
+    ));
+    obey(&mut window, &mut generation, &own);
+    window.click("Next");
+    window.publish(|snapshot| {
+        snapshot.generation = generation;
+        snapshot.status.step = 801;
+    });
+    window.commands();
+    window.act(Action::Reset);
+    assert!(!window.commands().contains(&Command::Reset));
 }
 
 #[test]

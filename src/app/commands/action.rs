@@ -236,7 +236,7 @@ actions! {
     Messages: "Messages…", "List all messages since the start.", None, Some((Menu::Help, 0));
     NextStep: "Next", "Go on to the next step of the lesson.", None, None;
     PreviousStep: "Back", "Go back to the step before.", None, None;
-    SkipStep: "Skip", "Go on: what the step asks for is done for you. Where that is learning, it begins; skip again to go on at once.", None, None;
+    SkipStep: "Skip", "Go on: what the step asks for is done for you. Where that is learning or a click, it begins; skip again to go on at once.", None, None;
     LeaveLesson: "Leave", "End the lesson and go back to what was there before. A model opened in it stays.", None, None;
     Welcome: "Welcome", "What this is, and four ways to begin.", None, Some((Menu::Help, 0));
     Quit: "Quit", "Close the window. The model is kept; File > Restore previous model brings it back.", ctrl(Key::Q), Some((Menu::File, 3));

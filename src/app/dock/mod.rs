@@ -225,7 +225,7 @@ impl Dock {
         }
         self.sizes = state.model().map(|model| model.sizes());
         let awaited_tab = self.awaited_tab.take();
-        if let Some((view, frames @ 1..)) = awaited_tab {
+        if let Some((view, frames @ 2..)) = awaited_tab {
             self.awaited_tab = Some((view, frames - 1));
             ui.ctx().request_repaint();
         }

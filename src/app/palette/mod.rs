@@ -25,6 +25,7 @@ use std::cmp::Reverse;
 use fuzzy_matcher::FuzzyMatcher as _;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
+use crate::app::commands::Action;
 use crate::engine::Command;
 use entry::Does;
 pub(crate) use entry::{Entry, Known};
@@ -70,7 +71,7 @@ pub(crate) fn find(known: &Known<'_>) -> Vec<Entry> {
 struct Rank {
     fit: Fit,
     is_possible: bool,
-    /// Whether the present model stays: one that is replaced by a slip of the hand is a nuisance.
+    /// Whether no untrained model takes the place of the present one, which a slip of the hand should not do.
     keeps_model: bool,
     score: i64,
 }
@@ -105,7 +106,12 @@ fn rank(matcher: &SkimMatcherV2, entry: &Entry, words: &[&str]) -> Option<Rank> 
         is_possible: entry.does.is_some(),
         keeps_model: !matches!(
             entry.does,
-            Some(Does::Send(Command::Rebuild(_) | Command::NewSeed(_)))
+            Some(
+                Does::Send(Command::Rebuild(_) | Command::NewSeed(_))
+                    | Does::Act(
+                        Action::Reset | Action::NewSeed | Action::SplitModel | Action::JointModel
+                    )
+            )
         ),
         score,
     })

@@ -206,6 +206,8 @@ pub struct State {
     pub notices: Notices,
     /// What was there before the last lesson, until its model is back.
     pub(crate) comes_back: Option<BeforeTour>,
+    /// The card that the lesson was begun from, and ends at.
+    pub(crate) lesson_card: Option<Welcome>,
     /// Looks for the ffmpeg that is named.
     pub(crate) ffmpeg_check: Background<Result<(), String>>,
     pub(crate) exports: Background<Outcome>,

@@ -104,16 +104,15 @@ impl Tour {
         seen
     }
 
-    /// Whether the model that was set last is the trained one, or has learned in a step before: what the steps say is untrue of
-    /// a new one.
+    /// Whether the model that was set last is the trained one, or has learned what a step waited for: what the steps say is
+    /// untrue of a new one.
     pub(crate) fn is_of_learned(&self) -> bool {
         let steps = &self.lesson.steps;
         let models = steps[..=self.reached].iter().enumerate().rev();
         let mut models = models.filter_map(|(index, step)| Some((index, step.set.model?)));
         models.next().is_some_and(|(begun, model)| {
-            let mut tasks = steps[begun..self.reached]
-                .iter()
-                .filter_map(|step| step.task);
+            let left = (begun..=self.reached).filter(|&at| at < self.reached || self.done[at]);
+            let mut tasks = left.filter_map(|at| steps[at].task);
             model == LessonModel::Trained || tasks.any(Task::takes_learning)
         })
     }

@@ -42,6 +42,8 @@ const TALLEST: f32 = 0.9;
 const TITLE: f32 = 22.0;
 /// Between the axes and the legend, in points.
 const GAP: f32 = 12.0;
+/// Space right of the chart, for the half of its last label, in points.
+const RIGHT: f32 = 14.0;
 
 /// How fast the energies fall.
 #[derive(Default)]
@@ -131,7 +133,8 @@ impl ConvergenceView {
             (below.with_max_x(left - 2.0 * GAP), pos2(left, below.top()))
         } else {
             let top = below.top() + lines.height + GAP;
-            (below.with_min_y(top), below.min + vec2(4.0 * GAP, 0.0))
+            let chart = below.with_min_y(top).with_max_x(below.right() - RIGHT);
+            (chart, below.min + vec2(4.0 * GAP, 0.0))
         };
         let name = format!("Convergence of {}", state.convergence.energy.name());
         let inside = UiBuilder::new().max_rect(at);

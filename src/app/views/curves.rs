@@ -61,7 +61,7 @@ struct Seen {
 
 impl ViewContent for Curves {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
-        if !state.has_few_controls {
+        if !state.presents {
             controls(ui, state);
         }
         let options = CurveOptions {
@@ -86,7 +86,7 @@ impl ViewContent for Curves {
         let whole: f32 = parts.iter().sum();
         let room = ui.available_size();
         let is_narrow = room.x < NARROW * whole;
-        let least_height = match state.has_few_controls {
+        let least_height = match state.presents {
             true => LEAST_HEIGHT_IN_HALL,
             false => LEAST_HEIGHTS[usize::from(is_narrow)],
         };

@@ -113,7 +113,7 @@ fn learned_from(answer: &TimeAnswer) -> String {
     let own = answer.question.config.source.to_string();
     let mut others: Vec<String> = Vec::new();
     for run in answer.runs.iter().filter(|run| run.source != own) {
-        let other = format!("those on {} from the {}", run.motion, run.source);
+        let other = format!("those of the kind {} from {}", run.motion, run.source);
         if !others.contains(&other) {
             others.push(other);
         }

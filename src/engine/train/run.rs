@@ -148,16 +148,15 @@ impl TrainingRun {
             top_density: last.and_then(|point| point.top_density),
             ..StatusMeans::default()
         };
-        let concentrations = state.history.concentration_point_by(state.step);
-        let last_measured = state.history.measured_by(state.step);
+        let concentrated = state.history.concentration_point_by(state.step);
         Self {
             emergence: EmergenceState {
-                measured: last_measured.or(&Measured {
-                    concentration: concentrations.and_then(|point| point.concentration),
-                    concentration_shuffled: concentrations
+                measured: Measured {
+                    concentration: concentrated.and_then(|point| point.concentration),
+                    concentration_shuffled: concentrated
                         .and_then(|point| point.concentration_shuffled),
-                    ..Measured::default()
-                }),
+                    ..state.history.measured_by(state.step)
+                },
                 ..EmergenceState::default()
             },
             frames: Array2::zeros((0, config.pixels())),

@@ -30,7 +30,7 @@ pub(crate) fn share_out<T: Send, G: Send>(
     gather: impl Fn(Vec<T>) -> G + Sync + Send,
 ) -> Vec<G> {
     // The same core codes the first of these frames next, while their W'x is in its cache.
-    let division = Blocks::of(all.nrows());
+    let division = Blocks::of(all.nrows(), dictionary.ncols());
     let at_once = division.frames.min(all.nrows()).max(1);
     let at_once = at_once.next_multiple_of(movie_frames);
     let tasks = TASKS_PER_THREAD * rayon::current_num_threads();

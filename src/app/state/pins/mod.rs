@@ -21,6 +21,7 @@ use std::sync::Arc;
 use crate::analysis::{Matching, Unit};
 use crate::app::background::Background;
 use crate::app::state::model_view::{Colors, ModelView};
+use crate::app::state::selection::Selection;
 use crate::app::state::unit_list::UnitList;
 use crate::engine::Snapshot;
 use crate::files::name_with_folder;
@@ -54,6 +55,8 @@ pub struct Pins {
     pub(crate) lens: Option<Rc<ModelView>>,
     /// The units of the pinned run in the order of the run's, and what that was made from.
     pub(crate) units: Option<UnitsOfPin>,
+    /// What was selected in the pinned run when it began to be shown.
+    pub(crate) carried: Selection,
     /// How many were pinned.
     pinned: u64,
     /// Models that are to be read and pinned.
@@ -89,6 +92,7 @@ impl Default for Pins {
             divider: 0.5,
             lens: None,
             units: None,
+            carried: Selection::default(),
             pinned: 0,
             files: VecDeque::new(),
             opening: 0,
