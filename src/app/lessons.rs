@@ -96,18 +96,16 @@ impl App {
             let was_skipped = std::mem::replace(&mut tour.was_skipped, true);
             let step = tour.step();
             match (step.task, &step.point) {
-                (Some(Task::Click), Some(Target::Control { role, label })) => {
-                    if !was_skipped && Finder::click(ctx, *role, label) {
-                        return;
-                    }
+                (Some(Task::Click), Some(Target::Control { role, label }))
+                    if !was_skipped && Finder::click(ctx, *role, label) =>
+                {
+                    return;
                 }
-                (Some(task), _) if task.takes_learning() => {
-                    if !was_skipped {
-                        if is_paused {
-                            self.state.send(Command::Resume);
-                        }
-                        return;
+                (Some(task), _) if !was_skipped && task.takes_learning() => {
+                    if is_paused {
+                        self.state.send(Command::Resume);
                     }
+                    return;
                 }
                 (Some(Task::Show(view)), _) => self.dock.reveal(view),
                 (Some(task), _) => self.state.do_task(task),

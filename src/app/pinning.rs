@@ -256,12 +256,7 @@ impl State {
     }
 
     fn on_pin(&mut self, outcome: PinOutcome) {
-        let is_matched = |state: &Self| {
-            state
-                .pins
-                .compared()
-                .is_some_and(|pin| pin.matching().is_some())
-        };
+        let is_matched = |state: &Self| state.pins.compared().and_then(Pin::matching).is_some();
         let by_number = self.pins.is_shown() && !is_matched(self);
         let taken = self.pins.take(outcome);
         if by_number && is_matched(self) {

@@ -149,9 +149,7 @@ fn multiply_in_parts(
         return multiply(rows, filters, products);
     }
     let (before, after) = (parts.div_ceil(2), parts / 2);
-    // The nearest to its share of the filters that fills the kernel.
-    let step = KERNEL_COLUMNS / 2;
-    let at = (columns * before / parts + step / 2) / step * step;
+    let at = share_of(columns, before, parts);
     let (first, second) = filters.split_at_row(at);
     let (left, right) = products.split_at_col_mut(at);
     join(
@@ -160,12 +158,12 @@ fn multiply_in_parts(
     );
 }
 
-/// About half of so many columns, so that the second half fills the kernel.
-fn half_of(columns: usize) -> usize {
-    let half = columns / 2;
+/// About this share of so many columns; of many, as many as fill the kernel.
+fn share_of(columns: usize, parts: usize, of_parts: usize) -> usize {
+    let (share, step) = (columns * parts / of_parts, KERNEL_COLUMNS / 2);
     match columns {
-        ..=KERNEL_COLUMNS => half,
-        _ => half + (columns - half) % (KERNEL_COLUMNS / 2),
+        ..=KERNEL_COLUMNS => share,
+        _ => (share + step / 2) / step * step,
     }
 }
 
@@ -188,7 +186,7 @@ fn fill_gram(at_once: usize, filters: MatRef<'_, f32>, mut gram: MatMut<'_, f32>
         return;
     }
     // Neither half is a filter alone, which would be summed in another order.
-    let half = half_of(units);
+    let half = share_of(units, 1, 2);
     let (first, second) = filters.split_at_row(half);
     let (top_left, top_right, bottom_left, bottom_right) = gram.split_at_mut(half, half);
     join(
@@ -226,7 +224,7 @@ fn fill_products(
             || fill_products(at_once, (second, others), bottom, right),
         );
     } else {
-        let half = half_of(columns);
+        let half = share_of(columns, 1, 2);
         let (first, second) = others.split_at_row(half);
         let (left, right) = products.split_at_col_mut(half);
         let (top, bottom) = transposed.split_at_row_mut(half);

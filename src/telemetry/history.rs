@@ -155,40 +155,13 @@ impl History {
     pub fn energies_by(&self, step: u64) -> Option<Energies> {
         let until = self.points.partition_point(|point| point.step <= step);
         let points = &self.points[..until];
-        let last = points.last()?;
-        let from = last.movies_seen - (last.movies_seen / 10).min(ENERGY_MOVIES);
-        // A stretch is of the movies since the one before it.
-        let first = points.partition_point(|point| point.movies_seen <= from);
-        let first = first.min(until - 1);
-        let begin = points[..first].last().map_or(0, |point| point.movies_seen);
-        let (mut mean, mut before) = (Energies::default(), begin);
-        for point in &points[first..] {
-            let [movies, all] = [before, begin].map(|since| (point.movies_seen - since).max(1));
-            mean = mean.towards(&point.energies, movies as f64 / all as f64);
-            before = point.movies_seen;
-        }
-        Some(mean)
+        let movies = (points.last()?.movies_seen / 10).min(ENERGY_MOVIES);
+        mean_of_last(points, movies).map(|mean| mean.energies)
     }
 
     /// The mean over the last movies, so many or a stretch more, dated at the end.
     pub fn mean_of_last(&self, movies: u64) -> Option<Point> {
-        let (last, before) = self.points.split_last()?;
-        let from = last.movies_seen.saturating_sub(movies);
-        let first = before.partition_point(|point| point.movies_seen <= from);
-        let mut begin = before[..first].last().map_or(0, |point| point.step);
-        let mut mean: Option<(Point, u64)> = None;
-        for point in &self.points[first..] {
-            let minibatches = point.step - begin;
-            begin = point.step;
-            mean = Some(match mean {
-                Some((mean, weight)) => {
-                    let merged = merged(&mean, weight, point, minibatches);
-                    (merged, weight + minibatches)
-                }
-                None => (*point, minibatches),
-            });
-        }
-        mean.map(|(mean, _)| mean)
+        mean_of_last(&self.points, movies)
     }
 
     /// The stretch at whose end the concentration was measured last by minibatch `step`.
@@ -374,7 +347,26 @@ impl History {
     }
 }
 
-/// The mean of two neighbouring stretches of so many minibatches each, dated at the later one's end.
+/// The mean of the stretches that reach into the last movies, so many, dated at the end.
+fn mean_of_last(points: &[Point], movies: u64) -> Option<Point> {
+    let from = points.last()?.movies_seen.saturating_sub(movies);
+    let first = points.partition_point(|point| point.movies_seen <= from);
+    let (earlier, of_last) = points.split_at(first.min(points.len() - 1));
+    // A stretch is of the movies since the one before it.
+    let mut before = earlier.last().map_or(0, |point| point.movies_seen);
+    let weighed = of_last.iter().map(|point| {
+        let weight = (point.movies_seen - before).max(1);
+        before = point.movies_seen;
+        (*point, weight)
+    });
+    let mean = weighed.reduce(|(mean, of_mean), (point, weight)| {
+        let mean = merged(&mean, of_mean, &point, weight);
+        (mean, of_mean + weight)
+    });
+    mean.map(|(mean, _)| mean)
+}
+
+/// The mean of two neighbouring stretches of so many minibatches or movies each, dated at the later one's end.
 fn merged(first: &Point, first_weight: u64, second: &Point, second_weight: u64) -> Point {
     let share = second_weight as f64 / (first_weight + second_weight) as f64;
     let mean = |first: f64, second: f64| first + share * (second - first);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use egui::{Align, Button, Layout, RichText, ScrollArea, TextStyle, Ui};
 
-use crate::app::commands::{Action, LESSONS, Menu, key_name};
+use crate::app::commands::{Action, Menu, key_name};
 use crate::app::dock::Dock;
 use crate::app::refusal::refusal;
 use crate::app::state::State;
@@ -71,11 +71,9 @@ fn entries(ui: &mut Ui, state: &mut State, dock: &Dock, menu: Menu) {
         let row = action.row();
         if index > 0 && row.place != actions[index - 1].row().place {
             ui.separator();
-        }
-        if let Action::TakeLesson(lesson) = action
-            && lesson.key == LESSONS[0].key
-        {
-            ui.weak("Lessons");
+            if matches!(action, Action::TakeLesson(_)) {
+                ui.weak("Lessons");
+            }
         }
         let mut button = Button::selectable(is_on(action, state, dock), row.text);
         if let Some(shortcut) = row.shortcut {

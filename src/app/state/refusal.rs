@@ -18,12 +18,12 @@ impl State {
                 unless(self.clip.is_some(), "The dialog Export clip is not open.")
             }
             Action::StopClip => unless(self.clip_job.is_some(), "No clip is being made."),
-            Action::NextStep | Action::SkipStep | Action::LeaveLesson => {
-                let is_undone = self.tour.as_ref().is_some_and(|tour| !tour.is_done());
-                unless(self.tour.is_some(), "No lesson is open.").or(unless(
-                    action != Action::NextStep || !is_undone,
-                    "Do what the step asks for, or skip it.",
-                ))
+            Action::NextStep => match &self.tour {
+                Some(tour) => unless(tour.is_done(), "Do what the step asks for, or skip it."),
+                None => Some("No lesson is open."),
+            },
+            Action::SkipStep | Action::LeaveLesson => {
+                unless(self.tour.is_some(), "No lesson is open.")
             }
             Action::RestoreModel => unless(
                 self.tour.as_ref().is_none_or(|tour| !tour.visits),

@@ -111,13 +111,10 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
 /// What the models learned from; of kinds that have other pictures than those of the run, that is told of each.
 fn learned_from(answer: &TimeAnswer) -> String {
     let own = answer.question.config.source.to_string();
-    let mut others: Vec<String> = Vec::new();
-    for run in answer.runs.iter().filter(|run| run.source != own) {
-        let other = format!("those of the kind {} from {}", run.motion, run.source);
-        if !others.contains(&other) {
-            others.push(other);
-        }
-    }
+    let others = answer.runs.iter().filter(|run| run.source != own);
+    let others = others.map(|run| format!("those of the kind {} from {}", run.motion, run.source));
+    let mut others: Vec<String> = others.collect();
+    others.dedup();
     match others.is_empty() {
         true => format!("they learned from {own}"),
         false => format!("they learned from {own}, {}", others.join(", ")),

@@ -194,36 +194,28 @@ impl RunArgs {
                 "--extra-betas {beta} is beta itself: its A is trained twice"
             ));
         }
-        let (cut, sizes) = (&self.cut, &self.sizes);
-        let of_movies = [
-            ("--stride", cut.stride.is_some()),
-            ("--follow", cut.follow.is_some()),
-        ];
-        let of_pictures = [
-            ("--motion", cut.motion.is_some()),
-            ("--sigma", sizes.sigma.is_some()),
-            ("--cutoff", sizes.cutoff.is_some()),
-            ("--gain", sizes.gain.is_some()),
-            ("--window", sizes.window.is_some()),
-        ];
-        let is_lines = config.source == SourceSpec::Lines;
-        let is_still = is_lines || config.source == SourceSpec::Scenes;
-        let unread = [
-            (
-                is_still,
-                &of_movies[..],
-                "without movies; --images names some",
-            ),
-            (
-                is_lines,
-                &of_pictures[..],
-                "on lines; --images names pictures",
-            ),
-        ];
-        for (_, flags, why) in unread.into_iter().filter(|(is_unread, ..)| *is_unread) {
+        let tell_unread = |flags: &[(&str, bool)], why: &str| {
             for (flag, _) in flags.iter().filter(|(_, is_given)| *is_given) {
                 tell(format_args!("{flag} has no effect {why}"));
             }
+        };
+        let (cut, sizes) = (&self.cut, &self.sizes);
+        if matches!(config.source, SourceSpec::Scenes | SourceSpec::Lines) {
+            let of_movies = [
+                ("--stride", cut.stride.is_some()),
+                ("--follow", cut.follow.is_some()),
+            ];
+            tell_unread(&of_movies, "without movies; --images names some");
+        }
+        if config.source == SourceSpec::Lines {
+            let of_pictures = [
+                ("--motion", cut.motion.is_some()),
+                ("--sigma", sizes.sigma.is_some()),
+                ("--cutoff", sizes.cutoff.is_some()),
+                ("--gain", sizes.gain.is_some()),
+                ("--window", sizes.window.is_some()),
+            ];
+            tell_unread(&of_pictures, "on lines; --images names pictures");
         }
     }
 

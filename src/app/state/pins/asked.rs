@@ -15,14 +15,18 @@ pub(super) struct AskedOf {
 impl AskedOf {
     /// Whether this has all of it.
     pub(super) fn is_answered_by(&self, analysis: &Analysis) -> bool {
-        let (snapshot, edges) = (&analysis.snapshot, analysis.edges.as_ref());
-        let gratings = analysis.gratings.as_ref();
-        let step = snapshot.status.step;
-        let is_at = |edges: &Arc<EdgeStudy>| {
-            edges.step == step && edges.is_at(self.k_rad_per_px, &self.betas)
-        };
-        snapshot.generation == self.generation
+        let edges = analysis.edges.as_ref();
+        let is_at = |edges: &Arc<EdgeStudy>| edges.is_at(self.k_rad_per_px, &self.betas);
+        analysis.snapshot.generation == self.generation
+            && is_whole(analysis)
             && edges.is_some_and(is_at)
-            && gratings.is_some_and(|gratings| gratings.step == step)
     }
+}
+
+/// Whether edges and gratings were shown to the very state that was measured.
+pub(super) fn is_whole(analysis: &Analysis) -> bool {
+    let step = Some(analysis.snapshot.status.step);
+    let edges = analysis.edges.as_ref().map(|study| study.step);
+    let gratings = analysis.gratings.as_ref().map(|study| study.step);
+    edges == step && gratings == step
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::asked::is_whole;
 use super::job::PinJob;
 use super::matched::Matched;
 use crate::analysis::{MatchError, Matching};
@@ -126,11 +127,7 @@ impl Pin {
     pub(super) fn is_measured(&self) -> bool {
         let step = self.snapshot().status.step;
         let known = self.model.known.as_ref();
-        known.is_some_and(|known| {
-            let edges = known.edges.as_ref().map(|study| study.step);
-            let gratings = known.gratings.as_ref().map(|study| study.step);
-            edges == Some(step) && gratings == Some(step)
-        })
+        known.is_some_and(|known| known.snapshot.status.step == step && is_whole(known))
     }
 
     /// Its letter and its name.
