@@ -15,6 +15,7 @@ mod manual;
 mod outputs;
 mod replaced;
 mod sweep;
+mod sweep_failures;
 mod sweep_plans;
 mod toy;
 
@@ -24,6 +25,8 @@ use std::path::Path;
 use ndarray::{Array, Dimension};
 use ndarray_npy::{ReadNpyExt, ReadableElement};
 use serde_json::Value;
+
+use self::common::cellscope;
 
 fn json(path: &Path) -> Value {
     serde_json::from_slice(&fs::read(path).expect("a file is there")).expect("the file is JSON")
@@ -35,4 +38,11 @@ fn array<A: ReadableElement, D: Dimension>(path: &Path) -> Array<A, D> {
 
 fn number(value: &Value) -> f64 {
     value.as_f64().expect("a number")
+}
+
+/// Runs the program in `folder`, where it must fail and say `reason`.
+fn refused(folder: &Path, arguments: &str, reason: &str) {
+    let outcome = cellscope(folder, arguments);
+    assert_eq!(outcome.code, Some(1), "{arguments}: {outcome:?}");
+    assert!(outcome.stderr.contains(reason), "{arguments}: {outcome:?}");
 }

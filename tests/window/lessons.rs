@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use cellscope::app::{
-    Action, LESSONS, Lesson, Quantity, ReadyLesson, Settings, StimulusKind, Target, Task, View,
-    views,
+    Action, LESSONS, Lesson, Quantity, ReadyLesson, Settings, Target, Task, View, views,
 };
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Checkpoint, Command, Event, Layer, Run, Visited};
@@ -16,7 +15,7 @@ use crate::memory::Memory;
 use crate::test_window::TestWindow;
 
 /// A window in which something was changed that a lesson must bring back.
-fn used() -> TestWindow {
+pub(crate) fn used() -> TestWindow {
     let mut window = TestWindow::measured();
     window.act(Action::Arrange(crate::test_window::layout("bench")));
     window.state().settings.pace_per_sec = 7.0;
@@ -51,7 +50,7 @@ fn told(window: &mut TestWindow) -> (Settings, Vec<View>, String) {
 }
 
 /// Does to the window what the engine would do for these commands.
-fn obey(window: &mut TestWindow, generation: &mut u64, own: &Config) {
+pub(crate) fn obey(window: &mut TestWindow, generation: &mut u64, own: &Config) {
     for command in window.commands() {
         let run = match &command {
             Command::Resume => Some(Run::Running),
@@ -259,90 +258,6 @@ fn what_a_lesson_says_of_a_trained_model_is_not_made_untrue_by_a_restart() {
 }
 
 #[test]
-fn a_step_that_is_skipped_leaves_the_unit_that_the_next_one_speaks_of() {
-    let mut window = TestWindow::measured();
-    let own = window.config.clone();
-    let mut generation = 0;
-    let ready = ReadyLesson::find("complex-cells").expect("there");
-    window.act(Action::TakeLesson(ready));
-    obey(&mut window, &mut generation, &own);
-    window.click("Next");
-    assert_eq!(window.state().selection.invariant, None);
-    window.click("Skip");
-    assert!(window.state().selection.invariant.is_some());
-    assert_eq!(window.state().tour.as_ref().map(|tour| tour.index), Some(2));
-}
-
-#[test]
-fn skip_begins_learning_and_clicks_what_is_pointed_at() {
-    let mut window = used();
-    let own = window.config.clone();
-    let mut generation = 0;
-    window.act(Action::TakeLesson(
-        ReadyLesson::find("movies").expect("there"),
-    ));
-    obey(&mut window, &mut generation, &own);
-    let index = |window: &mut TestWindow| window.state().tour.as_ref().map(|tour| tour.index);
-    window.click("Next");
-    window.click("Skip");
-    assert_eq!(index(&mut window), Some(1), "learning begins first");
-    obey(&mut window, &mut generation, &own);
-    assert_eq!(window.state().run(), Run::Running);
-    window.click("Skip");
-    obey(&mut window, &mut generation, &own);
-    assert_eq!(index(&mut window), Some(2));
-    window.settle();
-    let is_grating =
-        |window: &mut TestWindow| window.state().stimulus.kind == StimulusKind::Grating;
-    assert!(!is_grating(&mut window));
-    window.click("Skip");
-    window.settle();
-    assert!(is_grating(&mut window), "Grating is clicked");
-    // What it brings about is seen before the next step.
-    assert_eq!(index(&mut window), Some(2));
-    window.click("Next");
-    assert_eq!(index(&mut window), Some(3));
-}
-
-#[test]
-fn a_second_skip_goes_on_whatever_the_first_one_began() {
-    let mut window = used();
-    let own = window.config.clone();
-    window.act(Action::TakeLesson(
-        ReadyLesson::find("movies").expect("there"),
-    ));
-    obey(&mut window, &mut 0, &own);
-    window.click("Next");
-    window.commands();
-    window.click("Skip");
-    assert_eq!(window.commands(), [Command::Resume]);
-    // Nothing has learned yet.
-    assert!(window.has_text("Skip once more"));
-    window.click("Skip");
-    let tour = window.state().tour.as_ref().expect("a lesson");
-    assert_eq!(tour.index, 2);
-}
-
-#[test]
-fn a_skip_while_the_model_learns_already_leaves_it_time() {
-    let mut window = used();
-    let (own, mut generation) = (window.config.clone(), 0);
-    window.act(Action::TakeLesson(
-        ReadyLesson::find("movies").expect("there"),
-    ));
-    obey(&mut window, &mut generation, &own);
-    window.click("Next");
-    window.act(Action::TogglePause);
-    obey(&mut window, &mut generation, &own);
-    let index = |window: &mut TestWindow| window.state().tour.as_ref().map(|tour| tour.index);
-    assert_eq!(window.state().run(), Run::Running);
-    window.click("Skip");
-    assert_eq!(index(&mut window), Some(1));
-    window.click("Skip");
-    assert_eq!(index(&mut window), Some(2));
-}
-
-#[test]
 fn every_file_of_a_lesson_is_in_the_menu() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons");
     let files = std::fs::read_dir(folder).expect("a folder");
@@ -421,26 +336,6 @@ fn a_model_that_is_opened_in_a_lesson_stays_and_nothing_of_another_comes_back() 
     window.config = own;
     window.publish(|snapshot| snapshot.generation = 99);
     assert_ne!(window.state().stimulus.theta_deg, 77.0);
-}
-
-#[test]
-fn a_step_that_waits_tells_how_far_it_is() {
-    let mut window = used();
-    let own = window.config.clone();
-    let mut generation = 0;
-    window.act(Action::TakeLesson(&LESSONS[0]));
-    for _ in 0..2 {
-        obey(&mut window, &mut generation, &own);
-        window.act(Action::SkipStep);
-    }
-    obey(&mut window, &mut generation, &own);
-    window.publish(|snapshot| snapshot.status.step = 112);
-    assert!(window.has_text("Wait for 150 steps."));
-    assert!(window.has_text("at step 112"));
-    window.act(Action::SkipStep);
-    assert!(window.has_text("at step 112. Skip once more"));
-    window.act(Action::SkipStep);
-    assert!(!window.has_text("at step 112"));
 }
 
 #[test]

@@ -39,6 +39,7 @@ mod pins;
 mod preferences;
 mod queue;
 mod recents;
+mod skip;
 mod sliders;
 mod stimulus;
 mod strongest;

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::Shown;
+use super::shown::Shown;
 use crate::app::commands::{Action, View};
 
 impl Shown<'_> {

@@ -8,7 +8,7 @@ use egui::{
     UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::Shown;
+use super::shown::Shown;
 use crate::app::commands::View;
 use crate::app::state::State;
 use crate::app::state::pins::Split;
