@@ -12,7 +12,7 @@ mod shown;
 mod stored;
 mod tabs;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use egui::{Rect, Ui, Vec2};
 use egui_tiles::{Container, Linear, LinearDir, TileId, Tiles, Tree};
@@ -23,7 +23,7 @@ use self::shown::Shown;
 use self::stored::is_tree;
 use crate::app::commands::{self, LAYOUTS, Layout, View};
 use crate::app::state::State;
-use crate::app::views::{ViewContent, contents, find_view};
+use crate::app::views::{Contents, contents, find_view};
 
 /// Where eframe's storage keeps the layout.
 const KEY: &str = "arrangement";
@@ -70,8 +70,6 @@ pub(crate) struct Places {
     layout: &'static Layout,
     before: Option<(Tree<Pane>, &'static Layout)>,
 }
-
-type Contents = BTreeMap<&'static str, Box<dyn ViewContent>>;
 
 impl Default for Dock {
     fn default() -> Self {

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use egui::{Color32, Frame, Margin, Rect, Response, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{Behavior, SimplificationOptions, TabState, Tabs, TileId, Tiles, UiResponse};
 
-use super::Contents;
 use super::caption::{CAPTION_FROM, caption};
 use super::pane::{self, Pane};
 use crate::app::commands::{Action, View};
 use crate::app::state::State;
 use crate::app::theme;
+use crate::app::views::Contents;
 
 /// Width of a bar of tabs, for each tab, from which on there is room for words beside them, in points.
 const ROOM_PER_TAB: f32 = 80.0;

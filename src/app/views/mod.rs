@@ -129,8 +129,11 @@ pub fn find_view(key: &str) -> Option<View> {
     views().into_iter().find(|view| view.key == key)
 }
 
-/// The contents of all views, by key.
-pub(crate) fn contents() -> BTreeMap<&'static str, Box<dyn ViewContent>> {
+/// What the views show, by key.
+pub(crate) type Contents = BTreeMap<&'static str, Box<dyn ViewContent>>;
+
+/// The contents of all views.
+pub(crate) fn contents() -> Contents {
     let made = REGISTRY.iter().map(|(view, make)| (view.key, make()));
     made.collect()
 }
