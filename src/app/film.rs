@@ -130,7 +130,13 @@ impl App {
     /// The keys of a frame: while the window is filmed only Escape.
     pub(crate) fn keys(&self, ctx: &Context) -> Vec<Action> {
         if !self.state.is_filmed() {
-            return Action::pressed(ctx, self.focus);
+            let mut actions = Action::pressed(ctx, self.focus);
+            // Without a lesson its keys mean nothing.
+            let has_lesson = self.state.tour.is_some();
+            actions.retain(|action| {
+                has_lesson || !matches!(action, Action::NextStep | Action::PreviousStep)
+            });
+            return actions;
         }
         let stops = ctx.input(|input| input.key_pressed(Key::Escape));
         stops.then_some(Action::StopClip).into_iter().collect()

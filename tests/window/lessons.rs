@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use cellscope::app::{
-    Action, LESSONS, Lesson, Quantity, ReadyLesson, Settings, Target, Task, View, views,
+    Action, LESSONS, Lesson, Quantity, ReadyLesson, Settings, Target, Task, Tour, View, views,
 };
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Checkpoint, Command, Event, Layer, Run, Visited};
 use cellscope::source::{Pictures, SourceSpec};
-use egui::Role;
+use egui::{Key, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::memory::Memory;
@@ -255,6 +255,51 @@ fn what_a_lesson_says_of_a_trained_model_is_not_made_untrue_by_a_restart() {
     window.commands();
     window.act(Action::Reset);
     assert!(!window.commands().contains(&Command::Reset));
+}
+
+#[test]
+fn the_keys_of_a_lesson_go_on_and_back_and_mean_nothing_without_one() {
+    let mut window = TestWindow::measured();
+    window.harness.key_press(Key::PageDown);
+    window.settle();
+    assert!(!window.has_text("No lesson is open."));
+    let ready = ReadyLesson::find("filling-in").expect("there");
+    window.act(Action::TakeLesson(ready));
+    let index = |window: &mut TestWindow| window.state().tour.as_ref().map(|tour| tour.index);
+    for (key, at) in [
+        (Key::PageDown, 1),
+        (Key::PageDown, 2),
+        // It asks for something.
+        (Key::PageDown, 2),
+        (Key::PageUp, 1),
+    ] {
+        window.harness.key_press(key);
+        window.settle();
+        assert_eq!(index(&mut window), Some(at));
+    }
+    assert!(window.has_text("Do what the step asks for, or skip it."));
+}
+
+#[test]
+fn the_card_of_a_step_that_points_at_nothing_stays_where_it_was() {
+    let mut window = used();
+    let ready = ReadyLesson::find("filling-in").expect("there");
+    window.act(Action::TakeLesson(ready));
+    let own = window.config.clone();
+    let mut generation = 0;
+    let is_last = |window: &mut TestWindow| window.state().tour.as_ref().is_some_and(Tour::is_last);
+    let mut before = None;
+    while !is_last(&mut window) {
+        obey(&mut window, &mut generation, &own);
+        window.settle();
+        before = Some(window.node(Role::Button, "Leave").rect());
+        window.act(Action::SkipStep);
+    }
+    window.settle();
+    let tour = window.state().tour.as_ref().expect("a lesson");
+    assert_eq!(tour.step().point, None);
+    let now = window.node(Role::Button, "Leave").rect();
+    assert_eq!(before.map(|before| before.left()), Some(now.left()));
 }
 
 #[test]

@@ -234,8 +234,8 @@ actions! {
     DismissAll: "Dismiss all messages", "Remove all messages from the corner.", None, None;
     Help: "Help", "Explain what is shown, and list all keys.", plain(Key::F1), Some((Menu::Help, 0));
     Messages: "Messages…", "List all messages since the start.", None, Some((Menu::Help, 0));
-    NextStep: "Next", "Go on to the next step of the lesson.", None, None;
-    PreviousStep: "Back", "Go back to the step before.", None, None;
+    NextStep: "Next", "Go on to the next step of the lesson.", plain(Key::PageDown), None;
+    PreviousStep: "Back", "Go back to the step of the lesson before.", plain(Key::PageUp), None;
     SkipStep: "Skip", "Go on: what the step asks for is done for you. Where that is learning or a click, it begins; skip again to go on at once.", None, None;
     LeaveLesson: "Leave", "End the lesson and go back to what was there before. A model opened in it stays.", None, None;
     Welcome: "Welcome", "What this is, and four ways to begin.", None, Some((Menu::Help, 0));

@@ -51,6 +51,8 @@ impl Action {
                     | Key::ArrowDown
                     | Key::Home
                     | Key::End
+                    | Key::PageUp
+                    | Key::PageDown
             )
         })
     }

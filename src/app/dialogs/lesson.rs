@@ -51,13 +51,16 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
     let size = before.map_or(vec2(WIDTH + 32.0, 160.0), |rect| rect.size());
     let window = ctx.content_rect();
     let at = match before {
-        // A button that was pressed may be another one since: the card does not run away from the pointer.
-        Some(before) if about.is_none() && tour.step().point.is_some() => {
+        // A button that was pressed may be another one since: the card does not run away from the pointer. And where a step
+        // points at nothing, what the one before pointed at stays free.
+        Some(before) if about.is_none() => {
             let most = (window.max - size).max(window.min);
             before.min.clamp(window.min, most)
         }
         _ => {
             let around = about.and_then(|about| dock.view_around(about));
+            // Beside a control on the left: what is to be seen of it.
+            let around = around.or_else(|| tour.view_before().and_then(|view| dock.rect(view)));
             beside(about, around, size, window)
         }
     };

@@ -1,6 +1,7 @@
 //! The lesson that is taken, and what was there before it.
 
-use crate::app::lesson::{Lesson, LessonModel, Setup, Step, Task};
+use crate::app::commands::View;
+use crate::app::lesson::{Lesson, LessonModel, Setup, Step, Target, Task};
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::selection::Selection;
 use crate::app::state::stimulus::StimulusState;
@@ -58,6 +59,16 @@ impl Tour {
     #[must_use]
     pub fn step(&self) -> &Step {
         &self.lesson.steps[self.index]
+    }
+
+    /// The view that a step before this one pointed at last.
+    pub(crate) fn view_before(&self) -> Option<View> {
+        let before = self.lesson.steps[..self.index].iter().rev();
+        let mut views = before.filter_map(|step| match step.point {
+            Some(Target::View(view)) => Some(view),
+            _ => None,
+        });
+        views.next()
     }
 
     /// Whether what the step asks for was done, or it asks for nothing.
