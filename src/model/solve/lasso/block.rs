@@ -22,30 +22,45 @@ impl Block {
     }
 
     /// Completes the block of `units`, of which it holds the first `known`.
+    ///
+    /// The rows of W'W of known units were just read by whoever found the new ones; those of new units are far away. So what is
+    /// between both is read from the former.
     #[inline(always)]
     pub(super) fn fill(&mut self, gram: ArrayView2<'_, f32>, units: &[u32], known: usize) {
         let size = units.len();
         self.make_room(size, known, gram.ncols());
-        let rows = self.entries.chunks_exact_mut(self.stride).zip(0..size);
-        for (row, place) in rows.skip(known) {
-            let from = contiguous(gram.row(units[place] as usize));
-            for (to, &with) in row.iter_mut().zip(&units[..=place]) {
+        let rows = self.entries.chunks_exact_mut(self.stride).zip(units);
+        for (place, (row, &unit)) in rows.enumerate() {
+            let from = contiguous(gram.row(unit as usize));
+            let first = place.max(known);
+            for (to, &with) in row[first..].iter_mut().zip(&units[first..]) {
                 *to = from[with as usize];
             }
         }
-        // W'W is symmetric, so the upper half is copied from the lower, a cache line's number of columns at a time.
+        // W'W is symmetric, so the lower half is copied from the upper, a cache line's number of columns at a time.
         for first in (known..size).step_by(WIDTH) {
             let places = first..(first + WIDTH).min(size);
             let (above, rows) = self.entries.split_at_mut(first * self.stride);
-            for (column, to) in above.chunks_exact_mut(self.stride).enumerate() {
-                let from = rows.chunks_exact(self.stride);
-                let entries = to[places.clone()].iter_mut().zip(from);
-                entries.for_each(|(to, from)| *to = from[column]);
+            for (column, from) in above.chunks_exact(self.stride).enumerate() {
+                let to = rows.chunks_exact_mut(self.stride);
+                let entries = to.zip(&from[places.clone()]);
+                entries.for_each(|(to, from)| to[column] = *from);
             }
             for (row, place) in places.clone().enumerate() {
                 for (other, column) in places.clone().enumerate().skip(row + 1) {
-                    rows[row * self.stride + column] = rows[other * self.stride + place];
+                    rows[other * self.stride + place] = rows[row * self.stride + column];
                 }
+            }
+        }
+    }
+
+    /// Keeps the units at these places, ascending, and moves them together.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, places: &[usize]) {
+        for (to, &from) in places.iter().enumerate() {
+            let (to, from) = (to * self.stride, from * self.stride);
+            for (column, &place) in places.iter().enumerate() {
+                self.entries[to + column] = self.entries[from + place];
             }
         }
     }
@@ -88,6 +103,12 @@ mod tests {
                 assert!(row.iter().copied().eq(expected), "row {place} of {size}");
             }
             known = size;
+        }
+        let kept: Vec<usize> = (0..90).filter(|place| place % 7 != 2).collect();
+        block.keep(&kept);
+        for (row, &place) in kept.iter().enumerate() {
+            let expected = kept.iter().map(|&with| (units[place] * units[with]) as f32);
+            assert!(block.row(row)[..kept.len()].iter().copied().eq(expected));
         }
         // Another working set in the same memory.
         block.fill(gram.view(), &[5, 7], 0);

@@ -29,6 +29,8 @@ const GROWING_SWEEPS: usize = 5;
 const MIN_GROWTH: usize = 16;
 /// At least one in so many of the missing units is added: of more at once, many turn out not to be on, and every sweep passes them.
 const MISSING_PER_GROWTH: usize = 10;
+/// A unit that is off leaves the working set where abs(g) is below this share of its price.
+const NEAR: f32 = 0.98;
 /// Units that are searched for missing ones together.
 const CHUNK: usize = 32;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
@@ -83,6 +85,8 @@ pub(crate) struct Solver<'a, S> {
     /// Places in the working set of the units that were on when the code was last checked.
     on: Vec<usize>,
     newton: NewtonWorkspace,
+    /// Workspace: places that stay in the working set.
+    kept: Vec<usize>,
     /// Workspace to choose violators, one for each unit.
     violators: Vec<(f32, u32)>,
     /// 1/2 abs(x - W z)^2.
@@ -118,6 +122,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             residual: vec![0.0; coder.dictionary.nrows()],
             on: Vec::new(),
             newton: NewtonWorkspace::default(),
+            kept: Vec::new(),
             violators: vec![(0.0, 0); units],
             reconstruction: 0.0,
             sparsity: 0.0,
@@ -159,6 +164,14 @@ impl<'a, S: Simd> Solver<'a, S> {
     /// Sets the duality gap, as a share of the energy, at which a code is accepted.
     pub(crate) fn set_relative_gap(&mut self, relative_gap: f64) {
         self.relative_gap = relative_gap;
+    }
+
+    /// Starts a frame with the units that are on in the last as the working set, all at 0.
+    #[inline(always)]
+    pub(crate) fn start_with_last(&mut self) {
+        self.keep(self.working.len(), |_, code, _| code != 0.0);
+        self.code.fill(0.0);
+        self.is_correlation_known = false;
     }
 
     /// Starts a frame with the units of a code as the working set, all at 0.
@@ -246,12 +259,47 @@ impl<'a, S: Simd> Solver<'a, S> {
         });
     }
 
+    /// Keeps in the working set the units for which `stays`, of their price, code and g, holds, where these are at most so many;
+    /// else all stay.
+    #[inline(always)]
+    fn keep(&mut self, most: usize, stays: impl Fn(f32, f32, f32) -> bool) {
+        self.kept.clear();
+        for (place, &price) in self.working_prices.iter().enumerate() {
+            if stays(price, self.code[place], self.working_correlation[place]) {
+                self.kept.push(place);
+            }
+        }
+        let size = self.kept.len();
+        if size > most {
+            return;
+        }
+        for (&unit, &price) in self.working.iter().zip(&self.working_prices) {
+            self.screens[unit as usize] = price;
+        }
+        for (to, &from) in self.kept.iter().enumerate() {
+            self.screens[self.working[from] as usize] = f32::INFINITY;
+            self.working[to] = self.working[from];
+            self.working_prices[to] = self.working_prices[from];
+            self.code[to] = self.code[from];
+            self.curvatures[to] = self.curvatures[from];
+            self.working_correlation[to] = self.working_correlation[from];
+        }
+        self.working.truncate(size);
+        self.working_prices.truncate(size);
+        self.code.truncate(size);
+        self.curvatures.truncate(size);
+        self.block.keep(&self.kept);
+        // It goes by places.
+        self.newton.factored.clear();
+    }
+
     /// E1 of the code at the current prices, as last checked.
     pub(crate) fn energy(&self) -> f64 {
         self.reconstruction + self.sparsity
     }
 
-    /// Adds the worst violators of optimality, as many as the code has units on; returns how many.
+    /// Adds the worst violators of optimality, as many as the code has units on; returns how many. Units that are off and far from
+    /// turning on leave, where they are half of the set.
     #[inline(always)]
     fn grow(&mut self) -> usize {
         let mut missing = 0;
@@ -270,6 +318,14 @@ impl<'a, S: Simd> Solver<'a, S> {
                 missing += usize::from(excess > 0.0);
             }
         }
+        if missing == 0 {
+            return 0;
+        }
+        // Moving the others together takes time.
+        let half = self.working.len() / 2;
+        self.keep(half, |price, code, correlation| {
+            code != 0.0 || correlation.abs() >= NEAR * price
+        });
         let most = MIN_GROWTH
             .max(self.on.len())
             .max(missing / MISSING_PER_GROWTH);

@@ -185,10 +185,11 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             let of_frame = t.min(self.simple.len() - 1);
             let solver = &mut self.simple[of_frame];
             if is_first {
-                let last = t
-                    .checked_sub(1)
-                    .map_or(&[][..], |last| &self.frames[last].code);
-                solver.start_with(last);
+                match t.checked_sub(1) {
+                    None => solver.start_with(&[]),
+                    Some(_) if of_frame == 0 => solver.start_with_last(),
+                    Some(last) => solver.start_with(&self.frames[last].code),
+                }
             }
             if let (Coupling::Joint, Some(prices)) = (self.coder.coupling, self.prices.first()) {
                 solver.set_prices(prices);
