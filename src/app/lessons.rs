@@ -64,6 +64,8 @@ impl App {
 
     /// Goes so many steps on in the lesson, and beyond its last step out of it.
     pub(crate) fn step_lesson(&mut self, by: isize) {
+        // What a step says is of the present.
+        self.state.back_to_now();
         let Some(tour) = &mut self.state.tour else {
             return;
         };

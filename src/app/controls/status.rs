@@ -287,7 +287,7 @@ fn emerged(ui: &Ui, status: &Status, counts: bool) -> Option<(String, Color32)> 
 /// What the run is judged by, the concentration or the lines of the toy example: its name, its value and a hint.
 fn judged_by(model: &ModelView, is_past: bool, criteria: &str) -> [String; 3] {
     if model.snapshot.config.source == SourceSpec::Lines {
-        let known = model.known.as_ref().and_then(|known| known.lines.as_ref());
+        let known = model.look_up().and_then(|known| known.lines.as_ref());
         let found = known.map_or("–".to_owned(), |lines| lines.lines_found.to_string());
         let hint = "Lines of the toy example that are filters.".to_owned();
         return ["lines".to_owned(), format!("{found} of {LINES}"), hint];

@@ -170,7 +170,7 @@ impl State {
             Event::Restored { movies_seen } => {
                 let movies = grouped(movies_seen);
                 self.notices
-                    .news(format!("The kept model of {movies} movies is restored."));
+                    .news(format!("The model of {movies} movies is restored."));
             }
             Event::LoadingCancelled => {
                 self.loading = None;
@@ -199,11 +199,14 @@ impl State {
                 });
             }
             Event::Branched(step) => {
-                let text = format!(
-                    "A new run starts at step {}, with the settings and the pictures of then. File > Restore previous model \
-                     (Ctrl+B) brings the run before back.",
-                    grouped(step)
+                let step = grouped(step);
+                let mut text = format!(
+                    "A new run starts at step {step}, with the settings and the pictures of then."
                 );
+                // In a lesson what comes back is the model from before it, and that is told.
+                if self.tour.is_none() {
+                    text += " File > Restore previous model (Ctrl+B) brings the run before back.";
+                }
                 self.notices.news(text);
             }
             Event::Saved(path) => {

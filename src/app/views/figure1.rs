@@ -44,7 +44,7 @@ impl ViewContent for Figure1 {
             ui.weak("The run has learned from other pictures since: the lines of this moment are not there any more.");
             return;
         }
-        let lines = model.known.as_ref().and_then(|known| known.lines.clone());
+        let lines = model.look_up().and_then(|known| known.lines.clone());
         verdict(ui, lines.as_deref(), state);
         let patches = self
             .patches

@@ -27,7 +27,7 @@ pub(crate) struct Space {
 pub(crate) fn offer(ui: &mut Ui, state: &mut State, preset: Preset, about: &str, text: &str) {
     ui.add_space(ui.available_height() * 0.3);
     ui.vertical_centered(|ui| {
-        ui.set_max_width(420.0);
+        ui.set_max_width(ui.available_width().min(420.0));
         ui.label(about);
         ui.add_space(8.0);
         let hint = "Starts a new model. File > Restore previous model brings the present one back.";

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::loader::Purpose;
+use super::previous::Previous;
 use super::run::TrainingRun;
 use super::worker::{Goal, Worker};
 use super::write::{keep, save};
@@ -140,7 +141,7 @@ impl Worker<'_> {
     }
 
     /// Goes on with a run that was read from a file.
-    fn go_on_with(&mut self, mut run: TrainingRun, path: PathBuf, is_own: bool) {
+    pub(super) fn go_on_with(&mut self, mut run: TrainingRun, path: PathBuf, is_own: bool) {
         let resumed = Resumed {
             from: Origin::Model {
                 path: path.clone(),
@@ -182,34 +183,6 @@ impl Worker<'_> {
         Event::Opened(path)
     }
 
-    /// Brings back the model that was replaced last, or else the one that was kept last, of those that can be read.
-    pub(super) fn restore(&mut self) {
-        self.finish_save();
-        let own = self.saved.as_ref().map(|saved| &*saved.path);
-        let previous = self.previous.clone();
-        let previous = previous.filter(|path| Some(&**path) != own);
-        let previous = previous.and_then(AutosaveStore::find);
-        let mut kept = self
-            .autosaves
-            .as_ref()
-            .map_or_else(Vec::new, |store| store.but(own));
-        kept.retain(|path| Some(path) != previous.as_ref());
-        let mut damaged = Vec::new();
-        for path in previous.into_iter().chain(kept) {
-            match TrainingRun::open(&path, self.run.generation + 1) {
-                Ok(run) => {
-                    let passed_over = damaged.into_iter();
-                    passed_over.for_each(|problem| self.publisher.say(Event::Problem(problem)));
-                    return self.go_on_with(run, path, true);
-                }
-                Err(error) => damaged.push(format!("not restored: {error}")),
-            }
-        }
-        let nothing = || "there is no earlier model to restore yet".to_owned();
-        let reason = damaged.into_iter().next().unwrap_or_else(nothing);
-        self.publisher.say(Event::Failed(reason));
-    }
-
     /// Puts another model in the place of this one, which is kept first; false, and this one stays, where it cannot
     /// be kept.
     pub(super) fn replace(&mut self, run: TrainingRun, resumed: Option<Resumed>) -> bool {
@@ -229,7 +202,7 @@ impl Worker<'_> {
         }
         // An untrained one is in no file, and not missed; nor is one that is visited.
         if self.run.step() > 0 && self.aside.is_none() {
-            self.previous = self.file_of_now();
+            self.previous = Previous::of(&self.run, self.file_of_now());
         }
         self.recorder = Recorder::start(&self.record_place, run.id, resumed);
         self.run = run;
@@ -300,7 +273,8 @@ impl Worker<'_> {
     /// promised to come back, and the one that is being opened.
     pub(super) fn spared(&self) -> [Option<PathBuf>; 3] {
         let earlier = self.saved.as_ref().map(|saved| saved.path.clone());
-        [earlier, self.previous.clone(), self.opening.clone()]
+        let previous = self.previous.as_ref().and_then(Previous::file);
+        [earlier, previous.cloned(), self.opening.clone()]
     }
 
     /// Notes that the model of this age is in this file. A kept file of an earlier state of it is not needed any more.

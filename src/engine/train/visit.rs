@@ -6,12 +6,13 @@ use std::sync::Arc;
 use super::aside::Aside;
 use super::loader::{Loading, Purpose};
 use super::pictures::loads_the_same;
+use super::previous::Previous;
 use super::run::TrainingRun;
 use super::worker::Worker;
 use crate::config::Config;
 use crate::engine::messages::{Event, Visited};
 use crate::engine::record::Recorder;
-use crate::engine::store::{Age, Checkpoint, RunId, Saved};
+use crate::engine::store::{Age, Saved};
 use crate::source::Pictures;
 
 impl Worker<'_> {
@@ -25,15 +26,7 @@ impl Worker<'_> {
                 Ok(()) => TrainingRun::new(*config, generation, None),
                 Err(error) => return self.publisher.say(Event::Failed(error.to_string())),
             },
-            Visited::Trained => {
-                let trained = Checkpoint {
-                    run: Some(RunId::new()),
-                    ..Checkpoint::trained()
-                };
-                let mut run = TrainingRun::of(trained, generation);
-                run.note_saved();
-                run
-            }
+            Visited::Trained => TrainingRun::shipped(generation),
         };
         if let Err(error) = self.keep() {
             return self.publisher.say(Event::Failed(error));
@@ -126,7 +119,7 @@ impl Worker<'_> {
             return;
         };
         if aside.run.step() > 0 {
-            self.previous = aside.saved.map(|saved| saved.path);
+            self.previous = Previous::of(&aside.run, aside.saved.map(|saved| saved.path));
         }
         self.publisher.say(Event::VisitEnded);
     }

@@ -13,6 +13,7 @@ use super::backlog::Backlog;
 use super::emergence::EmergenceWatch;
 pub(super) use super::goal::Goal;
 use super::loader::{Loading, Purpose, THREAD_ENDED};
+use super::previous::Previous;
 use super::publisher::Publisher;
 use super::rounds::NextRound;
 use super::run::TrainingRun;
@@ -74,8 +75,8 @@ pub(crate) struct Worker<'a> {
     pub(super) keep_every: Duration,
     /// The file that the model was last saved to, opened from or kept in, and its state then.
     pub(super) saved: Option<Saved>,
-    /// The file of the model that was replaced last, named by people or kept.
-    pub(super) previous: Option<PathBuf>,
+    /// The model that was replaced last, if it can come back.
+    pub(super) previous: Option<Previous>,
     /// The file of the model that is about to take the place of this one.
     pub(super) opening: Option<PathBuf>,
     /// The model on its way to a file.

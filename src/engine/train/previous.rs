@@ -1,0 +1,31 @@
+//! Where the model is found that was replaced last.
+
+use std::path::PathBuf;
+
+use super::run::TrainingRun;
+
+/// The model that was replaced last.
+pub(super) enum Previous {
+    /// It is in this file, named by people or kept.
+    File(PathBuf),
+    /// The trained model that is part of the program, as it is there.
+    Shipped,
+}
+
+impl Previous {
+    /// Where a run is found once another took its place; `file` is that which it is in.
+    pub(super) fn of(run: &TrainingRun, file: Option<PathBuf>) -> Option<Self> {
+        if run.is_as_shipped() {
+            return Some(Self::Shipped);
+        }
+        file.map(Self::File)
+    }
+
+    /// The file it is in.
+    pub(super) fn file(&self) -> Option<&PathBuf> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Shipped => None,
+        }
+    }
+}

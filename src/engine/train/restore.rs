@@ -1,0 +1,55 @@
+//! The way back to the model that was replaced last.
+
+use super::loader::Purpose;
+use super::previous::Previous;
+use super::run::TrainingRun;
+use super::worker::{Goal, Worker};
+use crate::engine::messages::Event;
+use crate::engine::store::AutosaveStore;
+
+impl Worker<'_> {
+    /// Brings back the model that was replaced last, or else the one that was kept last, of those that can be read.
+    pub(super) fn restore(&mut self) {
+        self.finish_save();
+        let own = self.saved.as_ref().map(|saved| &*saved.path);
+        let previous = match &self.previous {
+            Some(Previous::Shipped) => return self.restore_shipped(),
+            Some(Previous::File(path)) => Some(path.clone()),
+            None => None,
+        };
+        let previous = previous.filter(|path| Some(&**path) != own);
+        let previous = previous.and_then(AutosaveStore::find);
+        let mut kept = self
+            .autosaves
+            .as_ref()
+            .map_or_else(Vec::new, |store| store.but(own));
+        kept.retain(|path| Some(path) != previous.as_ref());
+        let mut damaged = Vec::new();
+        for path in previous.into_iter().chain(kept) {
+            match TrainingRun::open(&path, self.run.generation + 1) {
+                Ok(run) => {
+                    let passed_over = damaged.into_iter();
+                    passed_over.for_each(|problem| self.publisher.say(Event::Problem(problem)));
+                    return self.go_on_with(run, path, true);
+                }
+                Err(error) => damaged.push(format!("not restored: {error}")),
+            }
+        }
+        let nothing = || "there is no earlier model to restore yet".to_owned();
+        let reason = damaged.into_iter().next().unwrap_or_else(nothing);
+        self.publisher.say(Event::Failed(reason));
+    }
+
+    /// Brings back the trained model.
+    fn restore_shipped(&mut self) {
+        let run = TrainingRun::shipped(self.run.generation + 1);
+        let movies_seen = run.state.movies_seen;
+        if !self.replace(run, None) {
+            return;
+        }
+        self.goal = Goal::Pause;
+        self.stay();
+        self.publisher.say(Event::Restored { movies_seen });
+        self.load(self.run.config.clone(), Purpose::GoOn);
+    }
+}
