@@ -65,19 +65,21 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
     use cellscope::app::{self, Greeting, Launch, Layout, Screenshot, WindowError};
     use cellscope::cli::ThemeArg;
     use cellscope::config::Preset;
+    use egui::ThemePreference;
 
     let (run, window) = (&args.run, &args.window);
     let is_toy = run.open.is_none() && run.preset == Preset::Toy;
     let layout = window.layout.as_deref().or(is_toy.then_some("figure1"));
+    let theme = window.theme.map(|theme| match theme {
+        ThemeArg::Dark => ThemePreference::Dark,
+        ThemeArg::Light => ThemePreference::Light,
+    });
     let screenshot = window.screenshot.as_ref().map(|path| Screenshot {
         path: path.clone(),
         after_secs: window.after,
         width: window.size.0 as f32,
         height: window.size.1 as f32,
-        theme: match window.theme {
-            ThemeArg::Dark => egui::ThemePreference::Dark,
-            ThemeArg::Light => egui::ThemePreference::Light,
-        },
+        theme: theme.unwrap_or(ThemePreference::Dark),
     });
     let config = run.config()?;
     run.tell_without_effect(&config);
@@ -98,6 +100,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         open: run.open.clone(),
         history_mb: run.history,
         zoom_percent: window.zoom,
+        theme,
         screenshot,
         layout: layout.and_then(Layout::find),
         greeting: match (window.welcome, std::env::args_os().len()) {

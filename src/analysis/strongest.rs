@@ -173,10 +173,12 @@ impl<'a> StrongestSearch<'a> {
             if self.movies.speed_max_px > 0.0 {
                 for speed_px in [self.movies.speed_min_px, self.movies.speed_max_px] {
                     paths.extend((0..DIRECTIONS).map(|turn| {
+                        // Along an axis exactly 0.
+                        let exact = |part: f64| if part.abs() < 1e-12 { 0.0 } else { part };
                         let (sin, cos) = (TAU * turn as f64 / DIRECTIONS as f64).sin_cos();
                         MoviePath {
-                            down_px_per_frame: f64::from(speed_px) * sin,
-                            right_px_per_frame: f64::from(speed_px) * cos,
+                            down_px_per_frame: f64::from(speed_px) * exact(sin),
+                            right_px_per_frame: f64::from(speed_px) * exact(cos),
                             ..found.path
                         }
                     }));

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use eframe::NativeOptions;
-use egui::{IconData, ViewportBuilder, ViewportCommand};
+use egui::{IconData, ThemePreference, ViewportBuilder, ViewportCommand};
 use thiserror::Error;
 
 use crate::app::commands::{Layout, View};
@@ -63,6 +63,8 @@ pub struct Launch {
     pub history_mb: Option<u64>,
     /// Size of everything, in percent; as it was set in the window when `None`.
     pub zoom_percent: Option<u32>,
+    /// The theme; as it was set in the window when `None`.
+    pub theme: Option<ThemePreference>,
     /// What to ask of the engine at the start.
     pub commands: Vec<Command>,
     /// A picture to take of the window before closing it.
@@ -322,7 +324,8 @@ fn create(cc: &eframe::CreationContext<'_>, mut launch: Launch) -> App {
     if let Some(folder) = paths.reports {
         app.report_into(folder);
     }
-    app.set_for_once(launch.history_mb, launch.zoom_percent);
+    app.set_for_once(launch.history_mb, launch.zoom_percent, launch.theme);
+    cc.egui_ctx.set_theme(app.state.settings.theme);
     app.enlarge(&cc.egui_ctx);
     if let Err(error) = close_when_told(&cc.egui_ctx) {
         let text = format!("Ctrl-C in the terminal will end the program without saving: {error}");

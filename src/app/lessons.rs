@@ -196,7 +196,14 @@ impl App {
         if setup.clears_selection {
             state.selection = Selection::default();
         }
+        if let Some(kind) = setup.stimulus {
+            state.stimulus.kind = kind;
+        }
         if let Some(sweeps) = setup.sweep {
+            if state.stimulus.is_sweeping && !sweeps {
+                // Wherever it was stopped on the way: in the middle cells answer it.
+                state.stimulus.b_px = 0.0;
+            }
             // Without animations nothing begins to move unless people ask for it.
             let moves = state.settings.animates || state.stimulus.is_sweeping;
             state.stimulus.is_sweeping = sweeps && moves;

@@ -174,6 +174,9 @@ impl PreferencesFile {
         if settings.zoom_percent == once.zoom_percent {
             settings.zoom_percent = before.zoom_percent;
         }
+        if settings.theme == once.theme {
+            settings.theme = before.theme;
+        }
     }
 
     /// Writes preferences that changed, on a thread, once nobody is changing them any more, and an earlier change is written.

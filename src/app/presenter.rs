@@ -22,6 +22,9 @@ const NOTICED: f32 = 0.005;
 const ON: [Key; 3] = [Key::Space, Key::ArrowRight, Key::PageDown];
 const BACK: [Key; 2] = [Key::ArrowLeft, Key::PageUp];
 
+/// The kind of the news that tells the keys.
+const HINT: &str = "keys of a presenter";
+
 /// How long a pointer may stand still before it counts as laid aside, in seconds.
 const REST_SECS: f32 = 3.0;
 
@@ -59,7 +62,9 @@ impl App {
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(state.presents));
         if state.presents {
             let hint = "Space, the right arrow or a clicker goes on, the left arrow goes back, Escape ends the full screen.";
-            state.notices.news(hint);
+            state.notices.news_instead(HINT, hint);
+        } else {
+            state.notices.resolve(HINT);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use egui::Context;
+use egui::{Context, ThemePreference};
 
 use crate::app::background::LAST_WRITE;
 use crate::app::preferences::{Preferences, PreferencesFile};
@@ -98,12 +98,18 @@ impl App {
         }
     }
 
-    /// Sets what was given until the window closes, whatever is preferred: the limit of the history, in megabytes, and the
-    /// size of everything, in percent.
-    pub fn set_for_once(&mut self, history_mb: Option<u64>, zoom_percent: Option<u32>) {
+    /// Sets what was given until the window closes, whatever is preferred: the limit of the history, in megabytes, the
+    /// size of everything, in percent, and the theme.
+    pub fn set_for_once(
+        &mut self,
+        history_mb: Option<u64>,
+        zoom_percent: Option<u32>,
+        theme: Option<ThemePreference>,
+    ) {
         let settings = &mut self.state.settings;
         settings.history_mb = history_mb.unwrap_or(settings.history_mb);
         settings.zoom_percent = zoom_percent.unwrap_or(settings.zoom_percent);
+        settings.theme = theme.unwrap_or(settings.theme);
         if let Some(file) = &mut self.preferences {
             file.take_for_once(Preferences::of(&self.state.settings));
         }

@@ -5,6 +5,7 @@ use crate::app::lesson::{Quantity, Task};
 use crate::app::state::State;
 use crate::app::state::settings::three_digits;
 use crate::app::state::tour::{BeforeTour, Tour};
+use crate::app::stimulus_kind::StimulusKind;
 use crate::engine::{Command, Run};
 use crate::parameter::Parameter;
 use crate::words::{counted, grouped, percent};
@@ -110,7 +111,10 @@ impl State {
         match task {
             Task::Run => self.send(Command::Resume),
             Task::Pause => self.send(Command::Pause),
-            Task::Sweep => self.stimulus.is_sweeping = self.settings.animates,
+            Task::Sweep => {
+                self.stimulus.kind = StimulusKind::Edge;
+                self.stimulus.is_sweeping = self.settings.animates;
+            }
             Task::Mark(layer) => {
                 if let Some(&unit) = self.unit_list[layer].first() {
                     self.selection.mark(layer, unit);

@@ -72,6 +72,7 @@ fn of_the_window(window: &WindowArgs) -> Vec<&'static str> {
     let options = [
         ("--paused", window.paused),
         ("--zoom", window.zoom.is_some()),
+        ("--theme", window.theme.is_some()),
         ("--layout", window.layout.is_some()),
         ("--view", window.view.is_some()),
         ("--welcome", window.welcome),

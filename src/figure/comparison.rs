@@ -59,6 +59,8 @@ pub enum Quantity {
     Count,
     /// An energy: three decimals.
     Energy,
+    /// The same of the joint model, whose terms are others than those of the split model.
+    JointEnergy,
     /// A setting: four digits.
     Setting,
 }
@@ -75,7 +77,7 @@ impl Quantity {
             Self::Ratio => format!("{number:.2}"),
             Self::Share => percent(number),
             Self::Count => grouped(number.round() as u64),
-            Self::Energy => format!("{number:.3}"),
+            Self::Energy | Self::JointEnergy => format!("{number:.3}"),
             Self::Setting => {
                 let digits: f64 = format!("{number:.3e}").parse().unwrap_or(number);
                 digits.to_string()
@@ -121,9 +123,12 @@ impl Value {
     /// By how much it is above `first`, or below, as both are written: "+0.03", of shares in points of percent; `None` where
     /// there is no difference to be seen.
     pub fn difference(&self, first: &Self) -> Option<String> {
-        let (Self::Number(number, quantity), Self::Number(first, _)) = (self, first) else {
+        let (Self::Number(number, quantity), Self::Number(first, other)) = (self, first) else {
             return None;
         };
+        if quantity != other {
+            return None;
+        }
         let [number, first] = [*number, *first].map(|number| Written::new(&quantity.text(number)));
         let decimals = number.decimals.max(first.decimals);
         let difference = number.value - first.value;

@@ -29,7 +29,7 @@ const BATCH: usize = 48;
 
 /// Why a still is left out beside long movies, or where motion is that of movies.
 const STILL_AMONG_MOVIES: &str = "a still: left out where the motion is that of movies, and beside movies that are not held whole; \
-                                 drift learns from stills too";
+                                 drift learns from stills too, and eight numbered frames of a folder make a movie";
 
 /// Loads the pictures (or makes the scenes of `seed`) and normalises their contrast.
 ///

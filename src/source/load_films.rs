@@ -183,12 +183,16 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
     if treatment.chooses() && totals.places > 0 && movies.frames > 1 {
         let percent = |count: usize| 100.0 * count as f64 / totals.places as f64;
         line += &format!(
-            ", {:.1} percent of windows move by {} to {} px per frame, {:.1} percent stand still",
+            ", {:.1} percent of windows move by {} to {} px per frame, {:.1} percent stand still, {:.1} percent are faster",
             percent(totals.usable),
             movies.speed_min_px,
             movies.speed_max_px,
-            percent(count(&|speed| speed == 0.0))
+            percent(count(&|speed| speed == 0.0)),
+            percent(count(&|speed| speed > movies.speed_max_px))
         );
+        if totals.are_few_usable() {
+            line += "; too few to learn from: set --fastest-motion to the motion there is, or take another movie";
+        }
     }
     (line, totals)
 }

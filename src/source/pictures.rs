@@ -37,7 +37,15 @@ pub struct MovieTotals {
     pub places: usize,
 }
 
+/// Least share of the windows that should be usable.
+const LEAST_USABLE: f64 = 0.01;
+
 impl MovieTotals {
+    /// Whether so few windows are usable that a model would learn the same few patches again and again.
+    pub fn are_few_usable(&self) -> bool {
+        self.places > 0 && (self.usable as f64) < LEAST_USABLE * self.places as f64
+    }
+
     fn add(&mut self, other: &Self) {
         self.frames += other.frames;
         self.secs += other.secs;

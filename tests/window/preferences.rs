@@ -261,15 +261,19 @@ fn what_is_given_for_one_start_is_not_stored() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = preferring(&folder.path().join("preferences.toml"));
     let before = window.state().settings.zoom_percent;
-    window.app().set_for_once(Some(7), Some(200));
+    let theme = ThemePreference::Light;
+    assert_ne!(window.state().settings.theme, theme);
+    window.app().set_for_once(Some(7), Some(200), Some(theme));
     window.settle();
     assert_eq!(window.state().settings.zoom_percent, 200);
+    assert_eq!(window.state().settings.theme, theme);
     let mut storage = Memory::default();
     window.app().store(&mut storage);
     let mut next = TestWindow::measured();
     next.restore(&storage);
     assert_eq!(next.state().settings.zoom_percent, before);
     assert_ne!(next.state().settings.history_mb, 7);
+    assert_ne!(next.state().settings.theme, theme);
     // What people choose since is theirs.
     window.state().settings.zoom_percent = 150;
     window.app().store(&mut storage);

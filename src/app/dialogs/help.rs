@@ -1,6 +1,6 @@
 //! The guide, page by page, and the keys.
 
-use egui::{Grid, ScrollArea, Ui};
+use egui::{Grid, Label, RichText, ScrollArea, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use super::sheet;
@@ -34,6 +34,10 @@ pub const GUIDE: [(&str, &str); 12] = [
     page!("speed-kernels.md"),
     page!("trust.md"),
 ];
+
+/// Width of the column of keys, and the space beside it, in points.
+const KEYS_WIDTH: f32 = 120.0;
+const KEYS_GAP: f32 = 18.0;
 
 /// The help window.
 #[derive(Default)]
@@ -105,17 +109,22 @@ fn title(text: &str) -> &str {
 
 fn keys(ui: &mut Ui) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let width = ui.available_width();
         Grid::new("keys")
-            .num_columns(3)
+            .num_columns(2)
+            .min_col_width(KEYS_WIDTH)
             .striped(true)
-            .spacing([18.0, 6.0])
+            .spacing([KEYS_GAP, 6.0])
             .show(ui, |ui| {
                 for action in Action::all(&views()) {
                     let row = action.row();
                     let keys = row.shortcut.map(|keys| key_name(ui.ctx(), &keys));
                     ui.monospace(keys.unwrap_or_default());
-                    ui.label(row.text);
-                    ui.weak(row.tooltip);
+                    ui.vertical(|ui| {
+                        ui.set_max_width(width - KEYS_WIDTH - KEYS_GAP);
+                        ui.label(row.text);
+                        ui.add(Label::new(RichText::new(row.tooltip).weak()).wrap());
+                    });
                     ui.end_row();
                 }
             });

@@ -8,7 +8,7 @@ use egui::{
 use super::card::beside;
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
-use crate::app::lesson::Target;
+use crate::app::lesson::{Target, Task};
 use crate::app::state::State;
 use crate::app::state::tour::Tour;
 use crate::app::widgets::{Finder, action_button};
@@ -64,9 +64,12 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
             beside(about, around, size, window)
         }
     };
+    let asks_for_click = matches!(tour.step().task, Some(Task::Click | Task::Sweep));
+    let is_missed = about.is_none() && asks_for_click && !tour.is_done();
     let tour = tour.clone();
+    // Among the windows: a dialog that is opened lies above it.
     Area::new(id)
-        .order(Order::Foreground)
+        .order(Order::Middle)
         .fixed_pos(at)
         .show(&ctx, |ui| {
             let accent = Stroke::new(1.5, ui.visuals().hyperlink_color);
@@ -75,7 +78,7 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
                 .stroke(accent);
             frame.show(ui, |ui| {
                 ui.set_width(WIDTH);
-                contents(ui, state, &tour);
+                contents(ui, state, &tour, is_missed);
             });
         });
 }
@@ -98,7 +101,12 @@ pub(crate) fn lesson_step(ui: &mut Ui, state: &mut State) {
 fn sentence(ui: &mut Ui, state: &State, tour: &Tour) {
     ui.label(RichText::new(&tour.step().text).size(SENTENCE));
     let waits = tour.was_skipped && !tour.is_done();
-    let again = waits.then(|| "Skip once more to go on at once.".to_owned());
+    let again = if state.presents {
+        "Press once more to go on at once."
+    } else {
+        "Skip once more to go on at once."
+    };
+    let again = waits.then(|| again.to_owned());
     let lines: Vec<String> = state.task_progress(tour).into_iter().chain(again).collect();
     if !lines.is_empty() {
         ui.weak(lines.join(". "));
@@ -128,7 +136,7 @@ fn point(ctx: &Context, tour: &mut Tour, dock: &Dock) -> Option<Rect> {
     }
 }
 
-fn contents(ui: &mut Ui, state: &mut State, tour: &Tour) {
+fn contents(ui: &mut Ui, state: &mut State, tour: &Tour, is_missed: bool) {
     ui.horizontal(|ui| {
         ui.strong(&tour.lesson.title);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -137,6 +145,9 @@ fn contents(ui: &mut Ui, state: &mut State, tour: &Tour) {
     });
     ui.add_space(2.0);
     sentence(ui, state, tour);
+    if is_missed {
+        ui.weak("What is to be pressed is not there now. Back and then Next show it again.");
+    }
     ui.add_space(6.0);
     ui.horizontal(|ui| buttons(ui, state, tour));
 }

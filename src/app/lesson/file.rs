@@ -10,6 +10,7 @@ use super::target::{Target, find_view};
 use super::task::Task;
 use super::{Lesson, Step};
 use crate::app::commands::{LAYOUTS, Layout, View};
+use crate::app::stimulus_kind::StimulusKind;
 use crate::config::{Config, Preset};
 use crate::files::{TextError, read_text};
 use crate::parameter::Parameter;
@@ -50,6 +51,7 @@ struct SetupTable {
     run: Option<bool>,
     layout: Option<Spanned<String>>,
     view: Option<Spanned<String>>,
+    stimulus: Option<Spanned<String>>,
     sweep: Option<bool>,
     clear_selection: bool,
 }
@@ -178,6 +180,7 @@ impl Reader<'_> {
             run: table.run,
             layout: self.maybe(table.layout.as_ref(), |key| find_layout(key))?,
             view: self.maybe(table.view.as_ref(), |key| find_view(key, self.views))?,
+            stimulus: self.maybe(table.stimulus.as_ref(), |name| find_stimulus(name))?,
             sweep: table.sweep,
             clears_selection: table.clear_selection,
         })
@@ -203,6 +206,15 @@ fn find_motion(name: &str, is_new: bool) -> Result<Motion, String> {
     let all = [Motion::Drift, Motion::Still];
     let motion = all.into_iter().find(|motion| motion.name() == name);
     motion.ok_or_else(|| format!("motion should be drift or still, but is \"{name}\""))
+}
+
+fn find_stimulus(name: &str) -> Result<StimulusKind, String> {
+    // The others need a picture, or a hand that draws.
+    let all = [StimulusKind::Edge, StimulusKind::Grating];
+    let kind = all
+        .into_iter()
+        .find(|kind| kind.name().to_lowercase() == name);
+    kind.ok_or_else(|| format!("stimulus should be edge or grating, but is \"{name}\""))
 }
 
 fn find_layout(key: &str) -> Result<&'static Layout, String> {

@@ -1,6 +1,7 @@
 //! What a step sets.
 
 use crate::app::commands::{Layout, View};
+use crate::app::stimulus_kind::StimulusKind;
 use crate::config::Preset;
 use crate::parameter::Parameter;
 use crate::source::Motion;
@@ -33,6 +34,8 @@ pub struct Setup {
     pub view: Option<View>,
     /// Whether no unit is selected any more.
     pub clears_selection: bool,
-    /// Whether the edge runs across the patch.
+    /// What the view Stimulus shows.
+    pub stimulus: Option<StimulusKind>,
+    /// Whether the edge runs across the patch, or the grating drifts.
     pub sweep: Option<bool>,
 }

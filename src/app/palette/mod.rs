@@ -51,8 +51,8 @@ const SCATTERED: usize = 2;
 /// All entries that fit what was typed, the best first; all there are when nothing was.
 pub(crate) fn find(known: &Known<'_>) -> Vec<Entry> {
     let all = SOURCES.iter().flat_map(|source| source(known));
-    let typed = known.query.to_lowercase();
-    let words: Vec<&str> = typed.split_whitespace().collect();
+    let typed = words_of(known.query);
+    let words: Vec<&str> = typed.iter().map(String::as_str).collect();
     if words.is_empty() {
         return all.collect();
     }
@@ -109,7 +109,14 @@ fn rank(matcher: &SkimMatcherV2, entry: &Entry, words: &[&str]) -> Option<Rank> 
             Some(
                 Does::Send(Command::Rebuild(_) | Command::NewSeed(_))
                     | Does::Act(
-                        Action::Reset | Action::NewSeed | Action::SplitModel | Action::JointModel
+                        Action::Reset
+                            | Action::NewSeed
+                            | Action::SplitModel
+                            | Action::JointModel
+                            | Action::BesideBetas
+                            | Action::BesideModel
+                            | Action::BesideStill
+                            | Action::BesideSeed
                     )
             )
         ),

@@ -1,16 +1,51 @@
 //! What can be changed while the model learns: each by its name, and with a number behind it, set.
 
 use super::entry::{Does, Entry, Known};
-use crate::parameter::Parameter;
+use crate::parameter::{Parameter, Row, Section};
 use crate::range::OutOfRange;
 
 /// An entry for every parameter; where a number was typed, the entry sets it.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let all = Parameter::ALL.iter().copied();
-    let acting = all.filter(|parameter| (parameter.row().acts)(&known.state.live));
-    match known.number() {
-        Some(number) => acting.map(|one| setting(known, one, number)).collect(),
-        None => acting.map(|one| offer(known, one)).collect(),
+    let (acting, idle): (Vec<_>, Vec<_>) =
+        all.partition(|parameter| (parameter.row().acts)(&known.state.live));
+    let number = known.number();
+    let acting = acting.into_iter().map(|one| match number {
+        Some(number) => setting(known, one, number),
+        None => offer(known, one),
+    });
+    let adapted = idle.into_iter().filter_map(|one| adapted(one, number));
+    acting.chain(adapted).collect()
+}
+
+/// A sparsity that cannot be set while the share of its layer is held.
+fn adapted(parameter: Parameter, number: Option<(&str, f32)>) -> Option<Entry> {
+    let symbol = match parameter {
+        Parameter::Alpha => "z",
+        Parameter::Beta => "u",
+        _ => return None,
+    };
+    let row = parameter.row();
+    Some(Entry {
+        kind: "Parameter",
+        text: row.label.to_owned(),
+        about: format!("It is adapted while the share of {symbol} is held: turn that off first."),
+        also: also(parameter, number),
+        keys: None,
+        does: None,
+    })
+}
+
+/// Other words that a parameter is found by: its name on the command line, with the number that is typed.
+fn also(parameter: Parameter, number: Option<(&str, f32)>) -> String {
+    let Row { name, section, .. } = parameter.row();
+    let heading = match section {
+        Section::Sparsity => " sparsity",
+        _ => "",
+    };
+    match number {
+        Some((typed, _)) => format!("{name} {typed} {name}={typed}{heading}"),
+        None => format!("{name}{heading}"),
     }
 }
 
@@ -22,7 +57,7 @@ fn offer(known: &Known<'_>, parameter: Parameter) -> Entry {
         kind: "Parameter",
         text: format!("{}: {value}", row.label),
         about: format!("{} Type a number.", row.tooltip),
-        also: row.name.to_owned(),
+        also: also(parameter, None),
         keys: None,
         does: Some(Does::Type(format!("{} ", row.name))),
     }
@@ -43,7 +78,7 @@ fn setting(known: &Known<'_>, parameter: Parameter, (typed, value): (&str, f32))
             Ok(()) => row.tooltip.to_owned(),
             Err(error) => error.to_string(),
         },
-        also: format!("{0} {typed} {0}={typed}", row.name),
+        also: also(parameter, Some((typed, value))),
         keys: None,
         does: verdict.is_ok().then_some(Does::Set(parameter, value)),
     }

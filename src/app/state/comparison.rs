@@ -10,7 +10,7 @@ use super::model_view::ModelView;
 use crate::config::Config;
 use crate::engine::{Layer, Snapshot, Status};
 use crate::figure::{Comparison, ComparisonRow, Quantity, Value};
-use crate::model::{Energies, LayerEnergies};
+use crate::model::{Coupling, Energies, LayerEnergies};
 use crate::telemetry::Measured;
 
 /// What is read of a run.
@@ -27,6 +27,15 @@ impl<'a> Read<'a> {
             model,
             measured: model.measured(),
             energies: model.snapshot.history.energies_by(step),
+        }
+    }
+
+    /// A kind of measure as it is of this run.
+    fn quantity(&self, quantity: Quantity) -> Quantity {
+        let coupling = self.model.snapshot.config.model.coupling;
+        match (quantity, coupling) {
+            (Quantity::Energy, Coupling::Joint) => Quantity::JointEnergy,
+            (quantity, _) => quantity,
         }
     }
 
@@ -154,7 +163,7 @@ const MEASURES: [Measure; 20] = [
     ),
     (
         "energy E",
-        "Total energy per movie, mean over the last tenth of the run, at most 20000 movies.",
+        "Total energy per movie, mean over the last tenth of the run, at most 20000 movies. Of the split model E1 and E2 together, of the joint model its one energy: the two are not compared.",
         Quantity::Energy,
         |read| read.energies.map(|energies| energies.total()),
     ),
@@ -166,13 +175,13 @@ const MEASURES: [Measure; 20] = [
     ),
     (
         "α|z|",
-        "Sparsity penalty of the simple code.",
+        "Sparsity penalty of the simple code; in the joint model the half that u does not reduce.",
         Quantity::Energy,
         |read| read.energies.map(|energies| energies.simple_sparsity),
     ),
     (
         "α z* exp(−Au)",
-        "Penalty of the pooled code as reduced by u.",
+        "Penalty of the pooled code as reduced by u; in the joint model of half of it.",
         Quantity::Energy,
         |read| read.energies.map(|energies| energies.layers[0].modulated),
     ),
@@ -200,7 +209,7 @@ const TOP_MEASURES: [Measure; 4] = [
     ),
     (
         "β u exp(−Bv)",
-        "Penalty of u as reduced by v.",
+        "Penalty of u as reduced by v; in the joint model of half of it.",
         Quantity::Energy,
         |read| Some(read.top_energies()?.modulated),
     ),
@@ -237,7 +246,7 @@ impl State {
                 about,
                 values: read
                     .iter()
-                    .map(|read| Value::of(of(read), *quantity))
+                    .map(|read| Value::of(of(read), read.quantity(*quantity)))
                     .collect(),
             });
         let configs: Vec<_> = models.iter().map(|model| &*model.snapshot.config).collect();
@@ -277,7 +286,13 @@ fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
         let is_new = rows.iter().all(|row: &ComparisonRow| row.name != *path);
         let shown = |value: &Option<&Value>| value.map(Value::text);
         if is_new && values.iter().any(|value| shown(value) != shown(&values[0])) {
-            let known = |value: Option<&Value>| value.cloned().unwrap_or(Value::Unknown);
+            // What is off is not written.
+            let off = match values.iter().find_map(|value| *value) {
+                Some(Value::Number(_, quantity)) => Value::Number(0.0, *quantity),
+                Some(Value::Text(text)) if text == "true" => Value::Text("false".to_owned()),
+                _ => Value::Unknown,
+            };
+            let known = |value: Option<&Value>| value.unwrap_or(&off).clone();
             rows.push(ComparisonRow {
                 name: path.clone(),
                 about: "A setting in which the runs differ.",

@@ -10,28 +10,12 @@ use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::state::sweep::Sweep;
 use crate::app::state::worker::{Request, Shown, WorkerState};
+use crate::app::stimulus_kind::StimulusKind;
 use crate::engine::{Answer, Layer, Question, StimulusAnswer, StimulusQuestion, Topic};
-use crate::named::named;
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 /// What the brightest stroke of a drawing is, in gains of the normalisation.
 const STROKE_GAINS: f32 = 2.0;
-
-named! {
-    /// What is shown.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub enum StimulusKind {
-        /// The edge of eq. (9).
-        #[default]
-        Edge = "Edge",
-        /// A grating.
-        Grating = "Grating",
-        /// A piece of a picture.
-        Patch = "Patch",
-        /// What was drawn by hand.
-        Drawing = "Drawing",
-    }
-}
 
 /// A stimulus and its answers.
 #[derive(Clone, Debug)]

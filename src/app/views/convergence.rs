@@ -14,6 +14,7 @@ use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::convergence::CodedInput;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::settings::three_digits;
 use crate::app::theme;
 use crate::app::widgets::{
     Cached, PlottedChart, Same, SeenChart, number, on_screen, paint_scene, progress_bar,
@@ -237,6 +238,9 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
     }
     let text = match answer {
         Some(answer) => made_on(answer),
+        None if lacks_pictures(state) => {
+            "There are no pictures to cut patches from. Choose some on the left.".to_owned()
+        }
         None if state
             .status()
             .is_some_and(|status| status.run == Run::Paused) =>
@@ -246,6 +250,12 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
         None => "Press Measure to measure the model as it is now.".to_owned(),
     };
     ui.weak(text);
+}
+
+/// Whether patches are to be coded, and there are no pictures.
+fn lacks_pictures(state: &State) -> bool {
+    let pictures = state.model().map(|model| model.snapshot.pictures.is_some());
+    state.convergence.coded == CodedInput::Patches && pictures == Some(false)
 }
 
 /// How much is done, 0 to 1; the search for a minimum counts as one method more.
@@ -286,7 +296,7 @@ fn made_on(answer: &ConvergenceAnswer) -> String {
     format!(
         "{what}, step {}, α = {}, β = {}; all codes start at 0.",
         grouped(question.snapshot.status.step),
-        config.model.alpha,
-        config.model.beta
+        three_digits(config.model.alpha),
+        three_digits(config.model.beta)
     )
 }

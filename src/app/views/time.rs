@@ -7,11 +7,12 @@ use egui::{ScrollArea, Sense, Ui};
 use super::content::ViewContent;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::settings::three_digits;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, Same, number, progress_bar};
 use crate::engine::{TIME_RUNS, TimeAnswer};
-use crate::figure::{Document, Palette, Scene, time_chart, time_table};
-use crate::telemetry::TimeRun;
+use crate::figure::{Document, Palette, Scene, comments, time_chart, time_table};
+use crate::telemetry::{History, TimeRun};
 use crate::words::grouped;
 
 /// Most minibatches of a model that can be asked for.
@@ -46,8 +47,15 @@ impl ViewContent for TimeView {
     fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
         let answer = state.time_study.answer()?;
         let scene = self.made.last()?.clone();
-        let runs = answer.runs.clone();
-        Some(Document::new(move || scene).with_table(move || time_table(&runs)))
+        let (runs, question) = (answer.runs.clone(), &answer.question);
+        // They are models of their own, without the changes of the run.
+        let comments = comments(&question.config, question.steps, &History::default());
+        let document = Document::new(move || scene).with_comments(comments);
+        Some(document.with_table(move || time_table(&runs)))
+    }
+
+    fn is_of_model(&self) -> bool {
+        false
     }
 }
 
@@ -97,13 +105,27 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
     };
     let (config, steps) = (&answer.question.config, answer.question.steps);
     let (model, done) = (&config.model, answer.runs.len());
+    let top = match model.top {
+        0 => String::new(),
+        top => format!(", {top} on top"),
+    };
+    // What a share is held by is only where it begins.
+    let adapted = |share: f32| {
+        if share > 0.0 {
+            " at the start, then adapted"
+        } else {
+            ""
+        }
+    };
     ui.weak(format!(
-        "{done} models of {} and {} units, {} minibatches each, α = {}, β = {}; {}",
+        "{done} models of {} and {} units{top}, {} minibatches each, α = {}{}, β = {}{}; {}",
         model.simple,
         model.invariant,
         grouped(steps),
-        model.alpha,
-        model.beta,
+        three_digits(model.alpha),
+        adapted(model.simple_share),
+        three_digits(model.beta),
+        adapted(model.invariant_share),
         learned_from(answer)
     ));
 }
@@ -112,12 +134,12 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
 fn learned_from(answer: &TimeAnswer) -> String {
     let own = answer.question.config.source.to_string();
     let others = answer.runs.iter().filter(|run| run.source != own);
-    let others = others.map(|run| format!("those of the kind {} from {}", run.motion, run.source));
+    let others = others.map(|run| format!("{} from {}", run.motion, run.source));
     let mut others: Vec<String> = others.collect();
     others.dedup();
     match others.is_empty() {
         true => format!("they learned from {own}"),
-        false => format!("they learned from {own}, {}", others.join(", ")),
+        false => format!("they learned from {own}; {}", others.join(", ")),
     }
 }
 

@@ -31,9 +31,9 @@ pub struct WindowArgs {
     /// Size of the picture of --screenshot, in points
     #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = size, requires = "screenshot")]
     pub size: (u32, u32),
-    /// Theme of the picture of --screenshot
-    #[arg(long, value_enum, default_value_t = ThemeArg::Dark, requires = "screenshot")]
-    pub theme: ThemeArg,
+    /// Theme, for this start [default: as it was set; of a picture dark]
+    #[arg(long, value_enum)]
+    pub theme: Option<ThemeArg>,
     /// Size of everything in the window, in percent, for this start [default: as it was set]
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(20..=500))]
     pub zoom: Option<u32>,

@@ -13,7 +13,7 @@ const LINE: f32 = 15.0;
 /// Where the columns of numbers end, in points.
 const COLUMNS: [f32; 3] = [150.0, 256.0, WIDTH];
 /// What they are.
-const HEADS: [&str; 3] = ["slope", "mult-adds per k", "k down to 1e-4"];
+const HEADS: [&str; 3] = ["slope", "mult-adds per k", "k to 1e-4 of E"];
 
 /// The name of the fast coder's dots.
 pub(super) const CODER: &str = "active set";
@@ -126,14 +126,14 @@ fn coder_line(coder: &[CoderSummary], samples: usize) -> Option<String> {
         let deep = match coded.fista_iterations {
             Some(k) => {
                 let k = iterations(k.median, coded.fista_samples, samples);
-                format!("FISTA's k = {k}")
+                format!("at FISTA's k {k}")
             }
             None => "deeper than FISTA".to_owned(),
         };
-        format!("{}: {deep}", short_number(coded.relative_gap))
+        format!("{} of E {deep}", short_number(coded.relative_gap))
     };
     Some(format!(
-        "active set, dots: gap {}, {}",
+        "active set (dots): gap {}, {}",
         end(first),
         end(last)
     ))
@@ -149,7 +149,7 @@ fn proof_line(energy: &EnergySummary) -> Option<String> {
     }
     let found = energy.capped_against_none.as_ref()?;
     let fewer = found.fewer_iterations.map_or_else(String::new, |fewer| {
-        format!("; 1e-4 in {:.1} times fewer k", fewer.median)
+        format!("; 1e-4 of E in {:.1} times fewer k", fewer.median)
     });
     Some(format!(
         "capped ends above ISTA in {} of {}, below in {}{fewer}",
