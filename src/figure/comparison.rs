@@ -275,6 +275,12 @@ mod tests {
         assert_eq!(beta.text(), "0.2");
         let share = |number| Value::Number(number, Quantity::Share);
         assert_eq!(share(0.0022).compared(&share(0.028)), "0.22\u{a0}% (−2.58)");
+        // Energies of other terms are no difference.
+        let energies = [Quantity::Energy, Quantity::JointEnergy];
+        let [split, joint] = energies.map(|kind| Value::Number(8.0, kind));
+        assert_eq!(joint.compared(&split), "8.000");
+        let less = Value::Number(7.5, Quantity::JointEnergy);
+        assert_eq!(less.compared(&joint), "7.500 (−0.500)");
         // As written: 3.614 and 2.656.
         assert_eq!(value(3.614).compared(&value(2.656)), "3.61 (+0.95)");
     }

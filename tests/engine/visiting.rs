@@ -89,6 +89,26 @@ fn what_is_visited_becomes_the_model_when_people_stay() {
 }
 
 #[test]
+fn the_trained_model_comes_back_though_it_is_kept_nowhere() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = start(config(34), keeping(&folder));
+    wait_loaded(&engine);
+    send(&engine, Command::Visit(Visited::Trained));
+    wait_loaded(&engine);
+    send(&engine, Command::Stay);
+    let trained = step(&engine, 0);
+    send(&engine, Command::Reset);
+    let own = step(&engine, 2);
+    assert_eq!(own.status.step, 2);
+    restore(&engine);
+    assert_same_model(&trained, &step(&engine, 0));
+    restore(&engine);
+    assert_same_model(&own, &step(&engine, 0));
+    restore(&engine);
+    assert_same_model(&trained, &step(&engine, 0));
+}
+
+#[test]
 fn what_a_visit_lets_learn_stands_as_before_when_it_ends() {
     let engine = start(config(36), paused(1, None));
     wait_loaded(&engine);

@@ -64,6 +64,10 @@ fn bad_files_are_refused_by_line_and_value_and_say_what_would_be_right() {
             "line 7: there is no layout \"x\"; the layouts are overview,",
         ),
         (
+            "text = \"A\"\nset = { stimulus = \"patch\" }",
+            "line 7: stimulus should be edge or grating, but is \"patch\"",
+        ),
+        (
             "text = \"A\"\nset = { alpha = -1.0 }",
             "line 7: alpha should be from 0.001 to 100, but is -1",
         ),

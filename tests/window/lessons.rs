@@ -281,6 +281,45 @@ fn the_keys_of_a_lesson_go_on_and_back_and_mean_nothing_without_one() {
 }
 
 #[test]
+fn back_and_next_show_a_button_that_another_stimulus_took_away() {
+    let mut window = used();
+    let ready = ReadyLesson::find("complex-cells").expect("there");
+    window.act(Action::TakeLesson(ready));
+    let own = window.config.clone();
+    let mut generation = 0;
+    let sweeps = |window: &mut TestWindow| {
+        let tour = window.state().tour.as_ref();
+        tour.is_some_and(|tour| tour.step().task == Some(Task::Sweep))
+    };
+    while !sweeps(&mut window) {
+        obey(&mut window, &mut generation, &own);
+        window.act(Action::SkipStep);
+    }
+    window.settle();
+    let hint = "Back and then Next show it again.";
+    assert!(!window.has_text(hint));
+    window.click("Grating");
+    window.settle();
+    assert!(window.has_text(hint));
+    window.act(Action::PreviousStep);
+    window.act(Action::NextStep);
+    window.settle();
+    assert!(!window.has_text(hint));
+    window.node(Role::Button, "Sweep b");
+}
+
+#[test]
+fn a_step_of_a_lesson_goes_back_to_now() {
+    let mut window = crate::timeline::window();
+    let ready = ReadyLesson::find("filling-in").expect("there");
+    window.act(Action::TakeLesson(ready));
+    crate::timeline::press(&mut window, Key::OpenBracket);
+    assert!(window.state().is_past());
+    window.act(Action::NextStep);
+    assert!(!window.state().is_past());
+}
+
+#[test]
 fn the_card_of_a_step_that_points_at_nothing_stays_where_it_was() {
     let mut window = used();
     let ready = ReadyLesson::find("filling-in").expect("there");

@@ -166,4 +166,9 @@ fn the_lines_of_the_toy_example_are_measured_at_each_moment() {
     let names: Vec<_> = criteria.iter().map(|criterion| criterion.name).collect();
     assert_eq!(names[..2], ["lines found", "orientations with a unit"]);
     assert!(criteria.iter().all(|criterion| criterion.value.is_some()));
+    // What Figure 1 and the status show of it.
+    let step = window.state().status().expect("a model").step;
+    let wire = window.wire.borrow();
+    let asked = wire.requests.last().expect("a request");
+    assert_eq!(asked.snapshot.status.step, step);
 }
