@@ -21,6 +21,9 @@ const MODULATION_RATIO: f64 = 0.5;
 /// by a few percent from one to the next.
 pub(crate) const SLACK: f64 = 0.1;
 
+/// How many of the criteria, the first, are that units pool filters of one orientation.
+const ORIENTED: usize = 2;
+
 /// One thing that complex cells must show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Criterion {
@@ -145,8 +148,23 @@ impl Measured {
     /// Whether the invariant units are concentrated enough to be complex cells, or to be kept as such, whatever else they
     /// show.
     pub(crate) fn is_concentrated(&self, holds: impl Fn(&Criterion) -> bool) -> bool {
-        self.criteria()[..2].iter().all(holds)
+        self.criteria()[..ORIENTED].iter().all(holds)
     }
+}
+
+/// How many of the criteria of complex cells are met. While units do not pool filters of one orientation, the other criteria tell
+/// nothing: units that pool everything respond everywhere.
+pub fn signs_met(criteria: &[Criterion]) -> usize {
+    let (oriented, _) = criteria.split_at(ORIENTED.min(criteria.len()));
+    let counted = if oriented.iter().all(Criterion::is_met) {
+        criteria
+    } else {
+        oriented
+    };
+    counted
+        .iter()
+        .filter(|criterion| criterion.is_met())
+        .count()
 }
 
 /// What the cells of the toy example must show.

@@ -10,7 +10,7 @@ mod time_run;
 pub use changes::Change;
 pub(crate) use check::{MAX_SECS, check_progress, check_room};
 pub(crate) use emergence::SLACK;
-pub use emergence::{Bound, Criterion, line_criteria};
+pub use emergence::{Bound, Criterion, line_criteria, signs_met};
 pub(crate) use history::LOST_MARK;
 pub use history::{EMERGED_MARK, History, Mark, Point};
 pub use measured::Measured;

@@ -107,6 +107,13 @@ fn the_status_line_tells_the_run_and_its_figures() {
         snapshot.status.criteria = vec![sign(Some(0.4)), sign(Some(0.6)), sign(None)];
     });
     assert!(window.has_text("1 of 3 signs of complex cells"));
+    // The last tells nothing before units pool filters of one orientation.
+    for (first, met) in [(0.4, 1), (0.6, 3)] {
+        window.publish(|snapshot| {
+            snapshot.status.criteria = [first, 0.6, 0.9].map(|value| sign(Some(value))).to_vec();
+        });
+        assert!(window.has_text(&format!("{met} of 3 signs of complex cells")));
+    }
     window.publish(|snapshot| snapshot.status.criteria = vec![sign(None); 3]);
     assert!(
         !window.has_text("0 of 3 signs of complex cells"),

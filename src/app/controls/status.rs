@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::engine::{Run, Status};
 use crate::model::ModelParams;
 use crate::source::{LINES, SourceSpec};
-use crate::telemetry::Criterion;
+use crate::telemetry::{Criterion, signs_met};
 use crate::words::{grouped, percent};
 
 /// Space before a figure, in points.
@@ -274,12 +274,8 @@ fn emerged(ui: &Ui, status: &Status, counts: bool) -> Option<(String, Color32)> 
         return Some((text, theme::color(theme::palette(ui).series[3])));
     }
     let criteria = &status.criteria;
-    let met = criteria.iter().filter(|criterion| criterion.is_met());
-    let text = format!(
-        "{} of {} signs of complex cells",
-        met.count(),
-        criteria.len()
-    );
+    let (met, all) = (signs_met(criteria), criteria.len());
+    let text = format!("{met} of {all} signs of complex cells");
     let is_told = counts && criteria.iter().any(|criterion| criterion.value.is_some());
     is_told.then(|| (text, theme::color(theme::palette(ui).weak)))
 }

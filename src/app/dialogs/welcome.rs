@@ -57,7 +57,8 @@ pub(crate) fn welcome(ui: &mut Ui, state: &mut State) {
         ui.label(ABOUT);
         ui.add_space(10.0);
         if card.lists_lessons {
-            lessons(ui, state, &mut card);
+            // With ids of their own no button has the focus that a door had.
+            ui.push_id("lessons", |ui| lessons(ui, state, &mut card));
         } else {
             doors(ui, state, &mut card);
         }
