@@ -130,13 +130,12 @@ impl App {
     /// The keys of a frame: while the window is filmed only Escape.
     pub(crate) fn keys(&self, ctx: &Context) -> Vec<Action> {
         if !self.state.is_filmed() {
-            let mut actions = Action::pressed(ctx, self.focus);
-            // Without a lesson its keys mean nothing.
-            let has_lesson = self.state.tour.is_some();
-            actions.retain(|action| {
-                has_lesson || !matches!(action, Action::NextStep | Action::PreviousStep)
-            });
-            return actions;
+            let state = &self.state;
+            let focused = ctx.memory(|memory| memory.focused());
+            let is_on_timeline = focused.is_some() && focused == state.timeline.track;
+            // Nor does a lesson go on over a text that people read.
+            let in_lesson = state.tour.is_some() && !state.sheets.is_any_open() && !is_on_timeline;
+            return Action::pressed(ctx, self.focus, in_lesson);
         }
         let stops = ctx.input(|input| input.key_pressed(Key::Escape));
         stops.then_some(Action::StopClip).into_iter().collect()

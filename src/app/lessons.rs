@@ -64,8 +64,11 @@ impl App {
 
     /// Goes so many steps on in the lesson, and beyond its last step out of it.
     pub(crate) fn step_lesson(&mut self, by: isize) {
-        // What a step says is of the present.
+        // What a step says is of the present, and what it points at may be among the controls.
         self.state.back_to_now();
+        if self.state.tour.is_some() {
+            self.state.settings.shows_controls = true;
+        }
         let Some(tour) = &mut self.state.tour else {
             return;
         };
@@ -200,7 +203,7 @@ impl App {
             state.stimulus.kind = kind;
         }
         if let Some(sweeps) = setup.sweep {
-            if state.stimulus.is_sweeping && !sweeps {
+            if !sweeps {
                 // Wherever it was stopped on the way: in the middle cells answer it.
                 state.stimulus.b_px = 0.0;
             }

@@ -59,7 +59,9 @@ pub enum Quantity {
     Count,
     /// An energy: three decimals.
     Energy,
-    /// The same of the joint model, whose terms are others than those of the split model.
+    /// One whose terms are others in the split and in the joint model; of the split.
+    SplitEnergy,
+    /// The same of the joint model.
     JointEnergy,
     /// A setting: four digits.
     Setting,
@@ -77,7 +79,7 @@ impl Quantity {
             Self::Ratio => format!("{number:.2}"),
             Self::Share => percent(number),
             Self::Count => grouped(number.round() as u64),
-            Self::Energy | Self::JointEnergy => format!("{number:.3}"),
+            Self::Energy | Self::SplitEnergy | Self::JointEnergy => format!("{number:.3}"),
             Self::Setting => {
                 let digits: f64 = format!("{number:.3e}").parse().unwrap_or(number);
                 digits.to_string()
@@ -276,7 +278,7 @@ mod tests {
         let share = |number| Value::Number(number, Quantity::Share);
         assert_eq!(share(0.0022).compared(&share(0.028)), "0.22\u{a0}% (−2.58)");
         // Energies of other terms are no difference.
-        let energies = [Quantity::Energy, Quantity::JointEnergy];
+        let energies = [Quantity::SplitEnergy, Quantity::JointEnergy];
         let [split, joint] = energies.map(|kind| Value::Number(8.0, kind));
         assert_eq!(joint.compared(&split), "8.000");
         let less = Value::Number(7.5, Quantity::JointEnergy);

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::budget::DECODING;
 use super::error::{Skipped, SourceError};
 use super::film::{Film, FilmKind, Footage, Reel, Treatment};
+use super::film_advice::advice;
 use super::pictures::{MovieTotals, Pictures};
 use super::progress::Progress;
 use crate::words::{counted, printable};
@@ -183,15 +184,17 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
     if treatment.chooses() && totals.places > 0 && movies.frames > 1 {
         let percent = |count: usize| 100.0 * count as f64 / totals.places as f64;
         line += &format!(
-            ", {:.1} percent of windows move by {} to {} px per frame, {:.1} percent stand still, {:.1} percent are faster",
+            ", {:.1} percent of windows move by {} to {} px per frame, {:.1} percent stand still",
             percent(totals.usable),
             movies.speed_min_px,
             movies.speed_max_px,
-            percent(count(&|speed| speed == 0.0)),
-            percent(count(&|speed| speed > movies.speed_max_px))
+            percent(count(&|speed| speed == 0.0))
         );
-        if totals.are_few_usable() {
-            line += "; too few to learn from: set --fastest-motion to the motion there is, or take another movie";
+        let windows = pieces.iter().flat_map(|piece| &piece.windows);
+        let mut windows: Vec<_> = windows.copied().collect();
+        windows.sort_by(|a, b| a.speed_px.total_cmp(&b.speed_px));
+        if let Some(advice) = advice(&windows, totals.places, movies) {
+            line += &format!("; {advice}");
         }
     }
     (line, totals)

@@ -8,6 +8,7 @@ use ndarray::{Array2, Array3, ArrayView2, ArrayView3, Axis};
 use super::clearest::clearest_place;
 use super::error::{Skipped, SourceError};
 use super::film::{Footage, Reel, Window};
+use super::film_advice::advice;
 use super::movie_params::{Motion, MovieParams};
 use crate::words::counted;
 
@@ -37,15 +38,7 @@ pub struct MovieTotals {
     pub places: usize,
 }
 
-/// Least share of the windows that should be usable.
-const LEAST_USABLE: f64 = 0.01;
-
 impl MovieTotals {
-    /// Whether so few windows are usable that a model would learn the same few patches again and again.
-    pub fn are_few_usable(&self) -> bool {
-        self.places > 0 && (self.usable as f64) < LEAST_USABLE * self.places as f64
-    }
-
     fn add(&mut self, other: &Self) {
         self.frames += other.frames;
         self.secs += other.secs;
@@ -178,6 +171,12 @@ impl Pictures {
     /// Notes that some of the pictures are numbered as the frames of a movie are.
     pub(super) fn note_numbered(&mut self, are_numbered: bool) {
         self.are_numbered = are_numbered;
+    }
+
+    /// What to do where so few windows of the movies can be used, as patches are cut now, that the same few patches are learned from
+    /// again and again.
+    pub fn advice(&self, movies: &MovieParams) -> Option<&'static str> {
+        advice(&self.windows, self.totals.places, movies)
     }
 
     /// What the movies have together.

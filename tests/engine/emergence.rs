@@ -9,7 +9,7 @@ use cellscope::parameter::Parameter;
 use cellscope::source::SourceSpec;
 use cellscope::telemetry::{Criterion, History};
 
-use super::{PATIENCE, paused, send, start, step, wait, wait_loaded};
+use super::{PATIENCE, paused, save, send, start, step, wait, wait_loaded};
 
 /// Minibatches by which the quick preset has long learned.
 const ENOUGH: u64 = 1_200;
@@ -173,6 +173,35 @@ fn a_new_run_is_measured_at_once_however_long_the_one_before_had_learned() {
     learns_until(&|snapshot| points(snapshot) > before);
     send(&engine, Command::NewSeed(7));
     learns_until(&|snapshot| snapshot.generation > 0 && points(snapshot) > 0);
+}
+
+#[test]
+fn a_model_of_the_toy_example_that_is_opened_is_not_judged_before_its_lines_are_known() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("toy.safetensors");
+    let (engine, _) = trained(Config::preset(Preset::Toy));
+    let toy = step(&engine, 4_000);
+    assert!(toy.status.emerged_secs.is_some(), "{:?}", names(&toy));
+    save(&engine, &path);
+    let opened = start(Config::preset(Preset::Quick), paused(0, None));
+    send(&opened, Command::Open(path));
+    wait(&opened, |event| {
+        matches!(event, Event::Opened(_)).then_some(())
+    });
+    wait_loaded(&opened);
+    let started = Instant::now();
+    let mut later = step(&opened, 1);
+    while !later
+        .status
+        .criteria
+        .iter()
+        .any(|one| one.name == "lines found")
+    {
+        assert!(started.elapsed() < PATIENCE, "its lines are not measured");
+        later = step(&opened, 20);
+    }
+    assert_eq!(texts(&later), texts(&toy));
+    assert_eq!(later.status.emerged_secs, toy.status.emerged_secs);
 }
 
 #[test]

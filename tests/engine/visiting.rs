@@ -106,6 +106,13 @@ fn the_trained_model_comes_back_though_it_is_kept_nowhere() {
     assert_same_model(&own, &step(&engine, 0));
     restore(&engine);
     assert_same_model(&trained, &step(&engine, 0));
+    // From one that learned nothing the way is to the trained model, and from there to what was kept.
+    send(&engine, Command::Reset);
+    assert_eq!(step(&engine, 0).status.step, 0);
+    restore(&engine);
+    assert_same_model(&trained, &step(&engine, 0));
+    restore(&engine);
+    assert_same_model(&own, &step(&engine, 0));
 }
 
 #[test]

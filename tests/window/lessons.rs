@@ -278,6 +278,16 @@ fn the_keys_of_a_lesson_go_on_and_back_and_mean_nothing_without_one() {
         assert_eq!(index(&mut window), Some(at));
     }
     assert!(window.has_text("Do what the step asks for, or skip it."));
+    // A slider has no use for them, a text that people read does.
+    window.node(Role::Slider, "Share hidden").focus();
+    window.harness.key_press(Key::PageDown);
+    window.settle();
+    assert_eq!(index(&mut window), Some(2));
+    window.act(Action::Help);
+    window.settle();
+    window.harness.key_press(Key::PageUp);
+    window.settle();
+    assert_eq!(index(&mut window), Some(2));
 }
 
 #[test]
@@ -299,7 +309,7 @@ fn back_and_next_show_a_button_that_another_stimulus_took_away() {
     let hint = "Back and then Next show it again.";
     assert!(!window.has_text(hint));
     window.click("Grating");
-    window.settle();
+    window.harness.run_steps(60);
     assert!(window.has_text(hint));
     window.act(Action::PreviousStep);
     window.act(Action::NextStep);

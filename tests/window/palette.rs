@@ -341,7 +341,7 @@ fn a_few_entries_are_seen_whole() {
     enter(&mut window, "toggle theme");
     window.settle();
     let rows = entries(&window);
-    assert!(rows.len() < 4, "{rows:?}");
+    assert!((1..4).contains(&rows.len()), "{rows:?}");
     let id = egui::Id::unique("palette");
     let area = window.harness.ctx.memory(|memory| memory.area_rect(id));
     let area = area.expect("open");
@@ -418,8 +418,7 @@ fn what_keeps_the_model_comes_first_and_signs_around_words_do_not_matter() {
         entries(&window).first().map(|(text, _)| text.clone())
     };
     assert_eq!(first("joint").as_deref(), Some("Joint model"));
-    assert_eq!(
-        first("lesson: sparsity").as_deref(),
-        Some("Lesson Sparsity")
-    );
+    for typed in ["lesson: sparsity", "lesson : sparsity"] {
+        assert_eq!(first(typed).as_deref(), Some("Lesson Sparsity"));
+    }
 }

@@ -51,8 +51,6 @@ impl Action {
                     | Key::ArrowDown
                     | Key::Home
                     | Key::End
-                    | Key::PageUp
-                    | Key::PageDown
             )
         })
     }
@@ -95,8 +93,8 @@ impl Action {
     /// Undo and redo are left to a text that is being typed, which has its own. Plain keys are left to a text that has the focus, or
     /// had it `before` this frame, as Escape takes it away before anything is asked; to an open menu or dialog, which Escape closes; and
     /// of a button or slider those that press and move it. Under a question only what changes the window as a whole is done: all else
-    /// would go on behind it.
-    pub(crate) fn pressed(ctx: &egui::Context, before: Focus) -> Vec<Self> {
+    /// would go on behind it. The keys of a lesson mean nothing where people are not in one.
+    pub(crate) fn pressed(ctx: &egui::Context, before: Focus, in_lesson: bool) -> Vec<Self> {
         let question = ctx.memory(|memory| memory.top_modal_layer());
         let now = Focus::now(ctx);
         let focus = now.max(before);
@@ -107,6 +105,7 @@ impl Action {
             Self::Palette => question.is_none_or(|layer| layer.id == Self::palette_id()),
             action if question.is_some() && !action.is_of_window() => false,
             Self::Undo | Self::Redo => now != Focus::Text,
+            Self::NextStep | Self::PreviousStep if !in_lesson => false,
             action => !(action.needs_no_focus() && is_taken(action)),
         };
         let keys = Self::keys().filter(|(action, _)| is_free(*action));

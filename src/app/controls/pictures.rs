@@ -64,10 +64,8 @@ fn about(ui: &mut Ui, state: &State) {
         let movies = counted(lines.len(), "movie file");
         ui.weak(format!("{movies}: {}", pictures.totals()))
             .on_hover_ui(hint);
-        let cut = &newest.snapshot.config.movies;
-        let chooses = cut.motion != Motion::Drift && cut.frames > 1;
-        if chooses && pictures.totals().are_few_usable() {
-            ui.label("Too few to learn from: set Fastest motion to the motion there is, or take another movie.");
+        if let Some(advice) = pictures.advice(&state.live.movies) {
+            ui.label(format!("These are {advice}."));
         }
     }
 }

@@ -123,6 +123,7 @@ fn drag(response: &Response, track: &Track, state: &mut State) {
 
 /// The keys of a slider, while the timeline has the focus.
 fn keys(ui: &Ui, response: &Response, state: &mut State) {
+    state.timeline.track = Some(response.id);
     if !response.has_focus() {
         return;
     }

@@ -20,6 +20,9 @@ const SENTENCE: f32 = 16.0;
 /// Width of the outline, in points.
 const OUTLINE: f32 = 3.0;
 
+/// How long a control is not found before that is told, in seconds.
+const MISSED_SECS: f64 = 0.5;
+
 /// The id of the card.
 const CARD: &str = "lesson card";
 
@@ -36,8 +39,8 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
     };
     let about = point(&ctx, tour, dock);
     if let Some(about) = about {
-        // Below the card, which can lie over what it points at.
-        let layer = LayerId::new(Order::Middle, Id::unique("lesson outline"));
+        // Above the views, and below the card and all windows.
+        let layer = LayerId::background();
         let around = about.expand(OUTLINE).intersect(ctx.content_rect());
         let stroke = Stroke::new(OUTLINE, ui.visuals().hyperlink_color);
         let painter = ctx.layer_painter(layer);
@@ -65,7 +68,19 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
         }
     };
     let asks_for_click = matches!(tour.step().task, Some(Task::Click | Task::Sweep));
-    let is_missed = about.is_none() && asks_for_click && !tour.is_done();
+    let is_missed = about.is_none() && asks_for_click && !tour.is_done() && tour.index > 0;
+    // It is looked for in the frames after the step begins.
+    let now_secs = ui.input(|input| input.time);
+    let missed_secs = if is_missed {
+        now_secs - *tour.missed_since.get_or_insert(now_secs)
+    } else {
+        tour.missed_since = None;
+        0.0
+    };
+    let is_missed = is_missed && missed_secs >= MISSED_SECS;
+    if tour.missed_since.is_some() {
+        ctx.request_repaint_after_secs(MISSED_SECS as f32);
+    }
     let tour = tour.clone();
     // Among the windows: a dialog that is opened lies above it.
     Area::new(id)

@@ -17,6 +17,8 @@ use crate::words::{counted, grouped, loaded, update_undone};
 
 /// Messages about pictures that could not be loaded.
 const PICTURES: &str = "pictures";
+/// News of a model that was restored.
+const RESTORED: &str = "restored";
 
 impl State {
     /// Takes over what came from the engine or a worker.
@@ -78,7 +80,8 @@ impl State {
     fn tell_of_previous(&mut self, begun: &Snapshot) {
         let has_learned = self.now().is_some_and(|status| status.movies_seen > 0);
         // A model that was laid aside for a lesson takes the place of one that is kept nowhere.
-        let is_begun = self.tour.is_none() && self.comes_back.is_none();
+        let leaves_trained = std::mem::take(&mut self.leaves_trained);
+        let is_begun = self.tour.is_none() && self.comes_back.is_none() && !leaves_trained;
         if has_learned && begun.status.step == 0 && is_begun {
             let sparsities = [Parameter::Alpha, Parameter::Beta];
             let other = sparsities.into_iter().filter_map(|one| {
@@ -169,8 +172,8 @@ impl State {
             Event::VisitEnded => self.on_visit_ended(),
             Event::Restored { movies_seen } => {
                 let movies = grouped(movies_seen);
-                self.notices
-                    .news(format!("The model of {movies} movies is restored."));
+                let text = format!("The model of {movies} movies is restored.");
+                self.notices.news_instead(RESTORED, text);
             }
             Event::LoadingCancelled => {
                 self.loading = None;

@@ -148,5 +148,5 @@ fn fit(entry: &Entry, words: &[&str]) -> Fit {
 fn words_of(text: &str) -> Vec<String> {
     let words = text.split_whitespace();
     let words = words.map(|word| word.trim_matches(['…', ':', ',']).to_lowercase());
-    words.collect()
+    words.filter(|word| !word.is_empty()).collect()
 }

@@ -34,7 +34,7 @@ impl<'a> Read<'a> {
     fn quantity(&self, quantity: Quantity) -> Quantity {
         let coupling = self.model.snapshot.config.model.coupling;
         match (quantity, coupling) {
-            (Quantity::Energy, Coupling::Joint) => Quantity::JointEnergy,
+            (Quantity::SplitEnergy, Coupling::Joint) => Quantity::JointEnergy,
             (quantity, _) => quantity,
         }
     }
@@ -164,7 +164,7 @@ const MEASURES: [Measure; 20] = [
     (
         "energy E",
         "Total energy per movie, mean over the last tenth of the run, at most 20000 movies. Of the split model E1 and E2 together, of the joint model its one energy: the two are not compared.",
-        Quantity::Energy,
+        Quantity::SplitEnergy,
         |read| read.energies.map(|energies| energies.total()),
     ),
     (
@@ -176,19 +176,19 @@ const MEASURES: [Measure; 20] = [
     (
         "α|z|",
         "Sparsity penalty of the simple code; in the joint model the half that u does not reduce.",
-        Quantity::Energy,
+        Quantity::SplitEnergy,
         |read| read.energies.map(|energies| energies.simple_sparsity),
     ),
     (
         "α z* exp(−Au)",
-        "Penalty of the pooled code as reduced by u; in the joint model of half of it.",
-        Quantity::Energy,
+        "Penalty of the pooled code as reduced by u; the joint model reduces only half of it.",
+        Quantity::SplitEnergy,
         |read| read.energies.map(|energies| energies.layers[0].modulated),
     ),
     (
         "β|u|",
-        "Sparsity penalty of the invariant code.",
-        Quantity::Energy,
+        "Sparsity penalty of the invariant code; in the joint model the half that a third layer does not reduce.",
+        Quantity::SplitEnergy,
         |read| read.energies.map(|energies| energies.layers[0].sparsity),
     ),
 ];
@@ -209,8 +209,8 @@ const TOP_MEASURES: [Measure; 4] = [
     ),
     (
         "β u exp(−Bv)",
-        "Penalty of u as reduced by v; in the joint model of half of it.",
-        Quantity::Energy,
+        "Penalty of u as reduced by v; the joint model reduces only half of it.",
+        Quantity::SplitEnergy,
         |read| Some(read.top_energies()?.modulated),
     ),
     (
@@ -290,6 +290,7 @@ fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
             let off = match values.iter().find_map(|value| *value) {
                 Some(Value::Number(_, quantity)) => Value::Number(0.0, *quantity),
                 Some(Value::Text(text)) if text == "true" => Value::Text("false".to_owned()),
+                Some(Value::Text(text)) if text.starts_with('[') => Value::Text("none".to_owned()),
                 _ => Value::Unknown,
             };
             let known = |value: Option<&Value>| value.unwrap_or(&off).clone();

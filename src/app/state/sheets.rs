@@ -52,6 +52,11 @@ impl Sheets {
         self.0.contains(&sheet)
     }
 
+    /// Whether any is.
+    pub fn is_any_open(&self) -> bool {
+        !self.0.is_empty()
+    }
+
     /// Opens one.
     pub fn open(&mut self, sheet: Sheet) {
         self.close(sheet);

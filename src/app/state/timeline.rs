@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use egui::Id;
+
 use crate::app::state::model_view::{Colors, ModelView};
 use crate::engine::{Analysis, Snapshot};
 
@@ -20,6 +22,8 @@ pub struct Timeline {
     /// What was asked for last.
     pub(crate) asked: Option<(u64, Colors)>,
     pub(crate) playing: Option<Playing>,
+    /// The id of its track on screen, which has keys of its own.
+    pub(crate) track: Option<Id>,
     /// What was measured of the moments shown last, the newest last.
     known: VecDeque<Arc<Analysis>>,
 }

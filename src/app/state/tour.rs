@@ -24,6 +24,8 @@ pub struct Tour {
     pub(crate) leaves: Option<u64>,
     /// Whether what the step points at was clicked.
     pub(crate) is_clicked: bool,
+    /// Since when what the step asks to click is not found, in seconds of the window's clock.
+    pub(crate) missed_since: Option<f64>,
     /// Whether people skipped the step, and what it asks for was begun for them.
     pub(crate) was_skipped: bool,
     /// Whether the model is one of the lesson, and that of before comes back at its end.
@@ -50,6 +52,7 @@ impl Tour {
             swept_px: None,
             leaves: None,
             is_clicked: false,
+            missed_since: None,
             was_skipped: false,
             visits: false,
         }

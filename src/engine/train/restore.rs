@@ -3,7 +3,7 @@
 use super::loader::Purpose;
 use super::previous::Previous;
 use super::run::TrainingRun;
-use super::worker::{Goal, Worker};
+use super::worker::Worker;
 use crate::engine::messages::Event;
 use crate::engine::store::AutosaveStore;
 
@@ -13,9 +13,9 @@ impl Worker<'_> {
         self.finish_save();
         let own = self.saved.as_ref().map(|saved| &*saved.path);
         let previous = match &self.previous {
-            Some(Previous::Shipped) => return self.restore_shipped(),
+            Some(Previous::Shipped) if !self.run.is_as_shipped() => return self.restore_shipped(),
             Some(Previous::File(path)) => Some(path.clone()),
-            None => None,
+            Some(Previous::Shipped) | None => None,
         };
         let previous = previous.filter(|path| Some(&**path) != own);
         let previous = previous.and_then(AutosaveStore::find);
@@ -35,7 +35,7 @@ impl Worker<'_> {
                 Err(error) => damaged.push(format!("not restored: {error}")),
             }
         }
-        let nothing = || "there is no earlier model to restore yet".to_owned();
+        let nothing = || "There is no earlier model to restore yet.".to_owned();
         let reason = damaged.into_iter().next().unwrap_or_else(nothing);
         self.publisher.say(Event::Failed(reason));
     }
@@ -47,8 +47,8 @@ impl Worker<'_> {
         if !self.replace(run, None) {
             return;
         }
-        self.goal = Goal::Pause;
         self.stay();
+        self.publish();
         self.publisher.say(Event::Restored { movies_seen });
         self.load(self.run.config.clone(), Purpose::GoOn);
     }

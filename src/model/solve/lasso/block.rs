@@ -23,8 +23,8 @@ impl Block {
 
     /// Completes the block of `units`, of which it holds the first `known`.
     ///
-    /// The rows of W'W of known units were just read by whoever found the new ones; those of new units are far away. So what is
-    /// between both is read from the former.
+    /// The rows of W'W of known units that are on were just read to find the new ones; those of new units are far away. So what is
+    /// between both is read from the rows of known units.
     #[inline(always)]
     pub(super) fn fill(&mut self, gram: ArrayView2<'_, f32>, units: &[u32], known: usize) {
         let size = units.len();

@@ -184,7 +184,8 @@ impl<'a, S: Simd> Solver<'a, S> {
         self.block.fill(self.gram, &self.working, 0);
     }
 
-    /// Minimises from the present code: the last one of the same frame, or that of [`Self::start_with`].
+    /// Minimises from the present code: the last one of the same frame, or that of [`Self::start_with`] or
+    /// [`Self::start_with_last`].
     #[inline(always)]
     pub(crate) fn solve(
         &mut self,
@@ -289,7 +290,8 @@ impl<'a, S: Simd> Solver<'a, S> {
         self.code.truncate(size);
         self.curvatures.truncate(size);
         self.block.keep(&self.kept);
-        // It goes by places.
+        // These go by places.
+        self.on.clear();
         self.newton.factored.clear();
     }
 
@@ -299,7 +301,7 @@ impl<'a, S: Simd> Solver<'a, S> {
     }
 
     /// Adds the worst violators of optimality, as many as the code has units on; returns how many. Units that are off and far from
-    /// turning on leave, where they are half of the set.
+    /// turning on leave, where they are at least half of the set.
     #[inline(always)]
     fn grow(&mut self) -> usize {
         let mut missing = 0;
@@ -321,14 +323,13 @@ impl<'a, S: Simd> Solver<'a, S> {
         if missing == 0 {
             return 0;
         }
+        let on = self.on.len();
         // Moving the others together takes time.
         let half = self.working.len() / 2;
         self.keep(half, |price, code, correlation| {
             code != 0.0 || correlation.abs() >= NEAR * price
         });
-        let most = MIN_GROWTH
-            .max(self.on.len())
-            .max(missing / MISSING_PER_GROWTH);
+        let most = MIN_GROWTH.max(on).max(missing / MISSING_PER_GROWTH);
         let mut violators = &mut self.violators[..missing];
         if missing > most {
             violators.select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));

@@ -182,12 +182,14 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         let rows = frames.rows().into_iter().zip(correlations.rows());
         for (t, (frame, correlation)) in rows.enumerate() {
             // In the joint model frames are solved again: each has its own solver, which keeps its code.
-            let of_frame = t.min(self.simple.len() - 1);
+            let is_shared = self.simple.len() == 1;
+            let of_frame = if is_shared { 0 } else { t };
             let solver = &mut self.simple[of_frame];
             if is_first {
+                // One solver for all frames holds the last frame's code itself.
                 match t.checked_sub(1) {
                     None => solver.start_with(&[]),
-                    Some(_) if of_frame == 0 => solver.start_with_last(),
+                    Some(_) if is_shared => solver.start_with_last(),
                     Some(last) => solver.start_with(&self.frames[last].code),
                 }
             }
