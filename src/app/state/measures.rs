@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crate::app::state::past::{is_past, is_pinned};
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question, Run, Snapshot};
+use crate::source::SourceSpec;
 
 /// While no view shows edges, they are shown to the cells this often, for the curves and the cards of units.
 const EDGES_EVERY: Duration = Duration::from_secs(8);
@@ -115,10 +116,13 @@ impl WorkerState for MeasureRequests {
     }
 }
 
-/// Whether a model is measured: one that learns not before it has seen enough, one that stands still as soon as it has learned.
+/// Whether a model is measured: one that learns not before it has seen enough, one that stands still, and the small one of the toy
+/// example, as soon as it has learned.
 fn is_measurable(snapshot: &Snapshot) -> bool {
     let status = &snapshot.status;
+    let is_toy = snapshot.config.source == SourceSpec::Lines;
     let enough = match status.run {
+        _ if is_toy => 1,
         Run::Paused => 1,
         _ => FIRST_MOVIES,
     };
