@@ -1,6 +1,7 @@
 //! New models, each of a preset.
 
 use super::entry::{Does, Entry, Known};
+use crate::app::state::settings::three_digits;
 use crate::config::Preset;
 use crate::engine::Command;
 
@@ -10,12 +11,19 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         let mut config = known.state.live.clone();
         preset.apply(&mut config);
         let (side, model) = (config.movies.patch_side, &config.model);
+        let top = match model.top {
+            0 => String::new(),
+            top => format!(", {top} on top"),
+        };
         Entry {
             kind: "Preset",
             text: format!("New model: {}", preset.name()),
             about: format!(
-                "{side} x {side} pixels, {} and {} units, untrained. The present model is kept.",
-                model.simple, model.invariant
+                "{side} x {side} pixels, {}, {} units{top}, α {}, β {}, untrained. The present model is kept.",
+                model.simple,
+                model.invariant,
+                three_digits(model.alpha),
+                three_digits(model.beta)
             ),
             does: Some(Does::Send(Command::Rebuild(Box::new(config)))),
             ..Entry::default()

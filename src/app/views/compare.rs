@@ -9,7 +9,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::{action_button, text_width};
-use crate::figure::{Comparison, Document, Palette};
+use crate::figure::{Comparison, Document, Palette, Value};
 
 /// Greatest width of the field with the name of a run, what it is wider than the name, and the width of that of a path, in
 /// points.
@@ -129,8 +129,13 @@ fn rows(ui: &mut Ui, comparison: &Comparison) {
         if !row.about.is_empty() {
             name.on_hover_text(row.about);
         }
-        for value in &row.values {
-            ui.label(value.compared(&row.values[0]));
+        for (run, value) in comparison.runs.iter().zip(&row.values) {
+            let shown = ui.label(value.compared(&row.values[0]));
+            // The heads may be scrolled away.
+            shown.on_hover_text(match value {
+                Value::Unknown => format!("{run}: not known"),
+                _ => run.clone(),
+            });
         }
         ui.end_row();
     }

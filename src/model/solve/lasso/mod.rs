@@ -4,7 +4,8 @@
 //!
 //! 1. One matrix product gives c = W'x for many frames.
 //! 2. The working set starts with the units of the movie's last frame and grows by the worst
-//!    violators of optimality, abs(g_i) > alpha, where g = c - W'W z.
+//!    violators of optimality, abs(g_i) > alpha, where g = c - W'W z. Where half of it is off and
+//!    far from turning on, that half leaves.
 //! 3. Coordinate descent minimises E1 over the working set exactly, one unit at a time, on a packed
 //!    copy of its block of W'W, which stays in the nearest cache.
 //! 4. g is recomputed for all K units, and with it the duality gap. Small enough: done.
