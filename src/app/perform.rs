@@ -127,6 +127,14 @@ impl App {
             Action::SelectNext => state.step(1),
             Action::SelectAbove => state.step(-state.row()),
             Action::SelectBelow => state.step(state.row()),
+            // Where nothing is selected Escape brings all views back.
+            Action::ClearSelection
+                if Layer::ALL
+                    .iter()
+                    .all(|&layer| state.selection.of(layer).is_none()) =>
+            {
+                self.dock.show_all();
+            }
             Action::ClearSelection => state.selection = Selection::default(),
             Action::Arrange(layout) => self.arrange(layout),
             Action::PreviousLayout => self.arrange_as_before(),

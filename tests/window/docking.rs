@@ -1,6 +1,7 @@
 //! Views are arranged, closed, brought back, and found again after a restart.
 
 use cellscope::app::{Action, Choice, LAYOUTS, Layout, find_view, views};
+use cellscope::engine::Layer;
 use eframe::Storage;
 use egui::{Key, Modifiers, Role};
 
@@ -121,6 +122,16 @@ fn a_view_is_shown_alone_by_key_button_and_double_click() {
     window.settle();
     assert_eq!(tabs(&window), ["Curves"], "under the pointer");
     window.click("Show all views again");
+    assert_eq!(tabs(&window), all);
+    // Escape first clears the selection.
+    window.harness.key_press(Key::M);
+    window.settle();
+    window.state().selection.mark(Layer::Simple, 3);
+    for _ in 0..2 {
+        assert_eq!(tabs(&window).len(), 1);
+        window.harness.key_press(Key::Escape);
+        window.settle();
+    }
     assert_eq!(tabs(&window), all);
     window.click("Maximise Pooling");
     assert_eq!(tabs(&window), ["Pooling"]);

@@ -173,7 +173,7 @@ actions! {
     SelectNext: "Next unit", "Select the next unit, in the order shown.", plain(Key::ArrowRight), Some((Menu::View, 1));
     SelectAbove: "Unit above", "Select the unit one row up.", plain(Key::ArrowUp), Some((Menu::View, 1));
     SelectBelow: "Unit below", "Select the unit one row down.", plain(Key::ArrowDown), Some((Menu::View, 1));
-    ClearSelection: "Clear selection", "Select no unit.", plain(Key::Escape), Some((Menu::View, 1));
+    ClearSelection: "Clear selection", "Select no unit; where none is selected, show all views again.", plain(Key::Escape), Some((Menu::View, 1));
     ToggleControls: "Controls", "Show or hide the controls on the left.", ctrl(Key::L), Some((Menu::View, 2));
     ToggleTimeline: "Timeline", "Show or hide the timeline under the views.", ctrl(Key::T), Some((Menu::View, 2));
     MaximiseView: "Maximise view", "Show the view under the pointer alone, or all views again. A double click on a tab does the same.", plain(Key::M), Some((Menu::View, 2));

@@ -41,7 +41,7 @@ impl Dock {
     }
 
     /// Ends that a view is alone.
-    pub(super) fn show_all(&mut self) {
+    pub(crate) fn show_all(&mut self) {
         if let Some(all) = self.all.take() {
             self.tree = all;
         }
