@@ -14,6 +14,14 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{ending}")
 }
 
+/// The units of a third layer, to be said after those below: ", 25 on top", or nothing where there are none.
+pub(crate) fn on_top(units: usize) -> String {
+    match units {
+        0 => String::new(),
+        units => format!(", {units} on top"),
+    }
+}
+
 /// 1234567 as "1 234 567", in one line wherever it stands.
 pub(crate) fn grouped(value: u64) -> String {
     let digits = value.to_string();

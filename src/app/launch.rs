@@ -325,7 +325,6 @@ fn create(cc: &eframe::CreationContext<'_>, mut launch: Launch) -> App {
         app.report_into(folder);
     }
     app.set_for_once(launch.history_mb, launch.zoom_percent, launch.theme);
-    cc.egui_ctx.set_theme(app.state.settings.theme);
     app.enlarge(&cc.egui_ctx);
     if let Err(error) = close_when_told(&cc.egui_ctx) {
         let text = format!("Ctrl-C in the terminal will end the program without saving: {error}");

@@ -7,8 +7,7 @@ use rayon::prelude::*;
 
 use super::budget::DECODING;
 use super::error::{Skipped, SourceError};
-use super::film::{Film, FilmKind, Footage, Reel, Treatment};
-use super::film_advice::advice;
+use super::film::{Film, FilmKind, Footage, Reel, Treatment, advice};
 use super::pictures::{MovieTotals, Pictures};
 use super::progress::Progress;
 use crate::words::{counted, printable};

@@ -21,7 +21,6 @@ mod decode;
 mod error;
 mod excerpt;
 mod film;
-mod film_advice;
 mod find;
 mod lines;
 mod load;

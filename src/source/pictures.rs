@@ -7,8 +7,7 @@ use ndarray::{Array2, Array3, ArrayView2, ArrayView3, Axis};
 
 use super::clearest::clearest_place;
 use super::error::{Skipped, SourceError};
-use super::film::{Footage, Reel, Window};
-use super::film_advice::advice;
+use super::film::{Footage, Reel, Window, advice};
 use super::movie_params::{Motion, MovieParams};
 use crate::words::counted;
 

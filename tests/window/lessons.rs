@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use cellscope::app::{
-    Action, LESSONS, Lesson, Quantity, ReadyLesson, Settings, Target, Task, Tour, View, views,
+    Action, LESSONS, Lesson, Quantity, ReadyLesson, Settings, Target, Task, View, views,
 };
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Checkpoint, Command, Event, Layer, Run, Visited};
 use cellscope::source::{Pictures, SourceSpec};
-use egui::{Key, Role};
+use egui::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::memory::Memory;
@@ -255,100 +255,6 @@ fn what_a_lesson_says_of_a_trained_model_is_not_made_untrue_by_a_restart() {
     window.commands();
     window.act(Action::Reset);
     assert!(!window.commands().contains(&Command::Reset));
-}
-
-#[test]
-fn the_keys_of_a_lesson_go_on_and_back_and_mean_nothing_without_one() {
-    let mut window = TestWindow::measured();
-    window.harness.key_press(Key::PageDown);
-    window.settle();
-    assert!(!window.has_text("No lesson is open."));
-    let ready = ReadyLesson::find("filling-in").expect("there");
-    window.act(Action::TakeLesson(ready));
-    let index = |window: &mut TestWindow| window.state().tour.as_ref().map(|tour| tour.index);
-    for (key, at) in [
-        (Key::PageDown, 1),
-        (Key::PageDown, 2),
-        // It asks for something.
-        (Key::PageDown, 2),
-        (Key::PageUp, 1),
-    ] {
-        window.harness.key_press(key);
-        window.settle();
-        assert_eq!(index(&mut window), Some(at));
-    }
-    assert!(window.has_text("Do what the step asks for, or skip it."));
-    // A slider has no use for them, a text that people read does.
-    window.node(Role::Slider, "Share hidden").focus();
-    window.harness.key_press(Key::PageDown);
-    window.settle();
-    assert_eq!(index(&mut window), Some(2));
-    window.act(Action::Help);
-    window.settle();
-    window.harness.key_press(Key::PageUp);
-    window.settle();
-    assert_eq!(index(&mut window), Some(2));
-}
-
-#[test]
-fn back_and_next_show_a_button_that_another_stimulus_took_away() {
-    let mut window = used();
-    let ready = ReadyLesson::find("complex-cells").expect("there");
-    window.act(Action::TakeLesson(ready));
-    let own = window.config.clone();
-    let mut generation = 0;
-    let sweeps = |window: &mut TestWindow| {
-        let tour = window.state().tour.as_ref();
-        tour.is_some_and(|tour| tour.step().task == Some(Task::Sweep))
-    };
-    while !sweeps(&mut window) {
-        obey(&mut window, &mut generation, &own);
-        window.act(Action::SkipStep);
-    }
-    window.settle();
-    let hint = "Back and then Next show it again.";
-    assert!(!window.has_text(hint));
-    window.click("Grating");
-    window.harness.run_steps(60);
-    assert!(window.has_text(hint));
-    window.act(Action::PreviousStep);
-    window.act(Action::NextStep);
-    window.settle();
-    assert!(!window.has_text(hint));
-    window.node(Role::Button, "Sweep b");
-}
-
-#[test]
-fn a_step_of_a_lesson_goes_back_to_now() {
-    let mut window = crate::timeline::window();
-    let ready = ReadyLesson::find("filling-in").expect("there");
-    window.act(Action::TakeLesson(ready));
-    crate::timeline::press(&mut window, Key::OpenBracket);
-    assert!(window.state().is_past());
-    window.act(Action::NextStep);
-    assert!(!window.state().is_past());
-}
-
-#[test]
-fn the_card_of_a_step_that_points_at_nothing_stays_where_it_was() {
-    let mut window = used();
-    let ready = ReadyLesson::find("filling-in").expect("there");
-    window.act(Action::TakeLesson(ready));
-    let own = window.config.clone();
-    let mut generation = 0;
-    let is_last = |window: &mut TestWindow| window.state().tour.as_ref().is_some_and(Tour::is_last);
-    let mut before = None;
-    while !is_last(&mut window) {
-        obey(&mut window, &mut generation, &own);
-        window.settle();
-        before = Some(window.node(Role::Button, "Leave").rect());
-        window.act(Action::SkipStep);
-    }
-    window.settle();
-    let tour = window.state().tour.as_ref().expect("a lesson");
-    assert_eq!(tour.step().point, None);
-    let now = window.node(Role::Button, "Leave").rect();
-    assert_eq!(before.map(|before| before.left()), Some(now.left()));
 }
 
 #[test]

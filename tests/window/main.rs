@@ -20,6 +20,7 @@ mod kept;
 mod keyboard;
 mod kinds;
 mod kinds_of_time;
+mod lesson_card;
 mod lesson_files;
 mod lessons;
 mod linked;

@@ -1,10 +1,26 @@
 //! Skip and a lesson's steps that wait.
 
 use cellscope::app::{Action, LESSONS, ReadyLesson, StimulusKind};
+use cellscope::config::Config;
 use cellscope::engine::{Command, Run};
 
 use crate::lessons::{obey, used};
 use crate::test_window::TestWindow;
+
+/// The step of the lesson on movies that waits for learning, the configuration from before it, and the model's generation.
+fn before_learning() -> (TestWindow, Config, u64) {
+    let mut window = used();
+    let (own, mut generation) = (window.config.clone(), 0);
+    let ready = ReadyLesson::find("movies").expect("there");
+    window.act(Action::TakeLesson(ready));
+    obey(&mut window, &mut generation, &own);
+    window.click("Next");
+    (window, own, generation)
+}
+
+fn index(window: &mut TestWindow) -> Option<usize> {
+    window.state().tour.as_ref().map(|tour| tour.index)
+}
 
 #[test]
 fn a_step_that_is_skipped_leaves_the_unit_that_the_next_one_speaks_of() {
@@ -23,15 +39,7 @@ fn a_step_that_is_skipped_leaves_the_unit_that_the_next_one_speaks_of() {
 
 #[test]
 fn skip_begins_learning_and_clicks_what_is_pointed_at() {
-    let mut window = used();
-    let own = window.config.clone();
-    let mut generation = 0;
-    window.act(Action::TakeLesson(
-        ReadyLesson::find("movies").expect("there"),
-    ));
-    obey(&mut window, &mut generation, &own);
-    let index = |window: &mut TestWindow| window.state().tour.as_ref().map(|tour| tour.index);
-    window.click("Next");
+    let (mut window, own, mut generation) = before_learning();
     window.click("Skip");
     assert_eq!(index(&mut window), Some(1), "learning begins first");
     obey(&mut window, &mut generation, &own);
@@ -54,13 +62,7 @@ fn skip_begins_learning_and_clicks_what_is_pointed_at() {
 
 #[test]
 fn a_second_skip_goes_on_whatever_the_first_one_began() {
-    let mut window = used();
-    let own = window.config.clone();
-    window.act(Action::TakeLesson(
-        ReadyLesson::find("movies").expect("there"),
-    ));
-    obey(&mut window, &mut 0, &own);
-    window.click("Next");
+    let (mut window, ..) = before_learning();
     window.commands();
     window.click("Skip");
     assert_eq!(window.commands(), [Command::Resume]);
@@ -73,16 +75,9 @@ fn a_second_skip_goes_on_whatever_the_first_one_began() {
 
 #[test]
 fn a_skip_while_the_model_learns_already_leaves_it_time() {
-    let mut window = used();
-    let (own, mut generation) = (window.config.clone(), 0);
-    window.act(Action::TakeLesson(
-        ReadyLesson::find("movies").expect("there"),
-    ));
-    obey(&mut window, &mut generation, &own);
-    window.click("Next");
+    let (mut window, own, mut generation) = before_learning();
     window.act(Action::TogglePause);
     obey(&mut window, &mut generation, &own);
-    let index = |window: &mut TestWindow| window.state().tour.as_ref().map(|tour| tour.index);
     assert_eq!(window.state().run(), Run::Running);
     window.click("Skip");
     assert_eq!(index(&mut window), Some(1));

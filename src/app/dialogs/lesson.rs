@@ -71,14 +71,10 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
     let is_missed = about.is_none() && asks_for_click && !tour.is_done() && tour.index > 0;
     // It is looked for in the frames after the step begins.
     let now_secs = ui.input(|input| input.time);
-    let missed_secs = if is_missed {
-        now_secs - *tour.missed_since.get_or_insert(now_secs)
-    } else {
-        tour.missed_since = None;
-        0.0
-    };
-    let is_missed = is_missed && missed_secs >= MISSED_SECS;
-    if tour.missed_since.is_some() {
+    tour.missed_since = is_missed.then(|| tour.missed_since.unwrap_or(now_secs));
+    let since = tour.missed_since;
+    let is_missed = since.is_some_and(|since| now_secs - since >= MISSED_SECS);
+    if since.is_some() {
         ctx.request_repaint_after_secs(MISSED_SECS as f32);
     }
     let tour = tour.clone();

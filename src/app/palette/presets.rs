@@ -4,6 +4,7 @@ use super::entry::{Does, Entry, Known};
 use crate::app::state::settings::three_digits;
 use crate::config::Preset;
 use crate::engine::Command;
+use crate::words::on_top;
 
 /// An entry for every preset.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
@@ -11,10 +12,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         let mut config = known.state.live.clone();
         preset.apply(&mut config);
         let (side, model) = (config.movies.patch_side, &config.model);
-        let top = match model.top {
-            0 => String::new(),
-            top => format!(", {top} on top"),
-        };
+        let top = on_top(model.top);
         Entry {
             kind: "Preset",
             text: format!("New model: {}", preset.name()),

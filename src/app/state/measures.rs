@@ -121,10 +121,10 @@ impl WorkerState for MeasureRequests {
 fn is_measurable(snapshot: &Snapshot) -> bool {
     let status = &snapshot.status;
     let is_toy = snapshot.config.source == SourceSpec::Lines;
-    let enough = match status.run {
-        _ if is_toy => 1,
-        Run::Paused => 1,
-        _ => FIRST_MOVIES,
+    let enough = if is_toy || status.run == Run::Paused {
+        1
+    } else {
+        FIRST_MOVIES
     };
     status.movies_seen >= enough
 }

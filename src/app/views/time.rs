@@ -13,7 +13,7 @@ use crate::app::widgets::{Cached, Canvas, Same, number, progress_bar};
 use crate::engine::{TIME_RUNS, TimeAnswer};
 use crate::figure::{Document, Palette, Scene, comments, time_chart, time_table};
 use crate::telemetry::{History, TimeRun};
-use crate::words::grouped;
+use crate::words::{grouped, on_top};
 
 /// Most minibatches of a model that can be asked for.
 const MOST_STEPS: u64 = 1_000_000;
@@ -105,10 +105,7 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
     };
     let (config, steps) = (&answer.question.config, answer.question.steps);
     let (model, done) = (&config.model, answer.runs.len());
-    let top = match model.top {
-        0 => String::new(),
-        top => format!(", {top} on top"),
-    };
+    let top = on_top(model.top);
     // What a share is held by is only where it begins.
     let adapted = |share: f32| {
         if share > 0.0 {

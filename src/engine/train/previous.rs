@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::run::TrainingRun;
+use crate::engine::store::{Checkpoint, RunId};
 
 /// The model that was replaced last.
 pub(super) enum Previous {
@@ -27,5 +28,24 @@ impl Previous {
             Self::File(path) => Some(path),
             Self::Shipped => None,
         }
+    }
+}
+
+impl TrainingRun {
+    /// The trained model that is part of the program.
+    pub(super) fn shipped(generation: u64) -> Self {
+        let trained = Checkpoint {
+            run: Some(RunId::new()),
+            ..Checkpoint::trained()
+        };
+        let mut run = Self::of(trained, generation);
+        run.note_saved();
+        run
+    }
+
+    /// Whether it is the model that is part of the program, as it is there.
+    pub(super) fn is_as_shipped(&self) -> bool {
+        let is_elsewhere = self.file.is_some() || self.is_kept || self.copy_of.is_some();
+        !is_elsewhere && self.saved == Some(self.age())
     }
 }

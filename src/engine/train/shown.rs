@@ -9,7 +9,7 @@ use super::run::{INPUT_MOVIES, TrainingRun};
 use super::worker::{Goal, Worker};
 use crate::engine::record::Recording;
 use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status, dead_by_layer};
-use crate::engine::store::{Age, Checkpoint, RunId};
+use crate::engine::store::Age;
 
 impl Worker<'_> {
     /// Whether it is time for a snapshot; at a slow pace each minibatch has its own.
@@ -49,26 +49,9 @@ impl Worker<'_> {
 }
 
 impl TrainingRun {
-    /// The trained model that is part of the program.
-    pub(super) fn shipped(generation: u64) -> Self {
-        let trained = Checkpoint {
-            run: Some(RunId::new()),
-            ..Checkpoint::trained()
-        };
-        let mut run = Self::of(trained, generation);
-        run.note_saved();
-        run
-    }
-
     /// Notes that this moment of it is saved.
     pub(super) fn note_saved(&mut self) {
         self.saved = Some(self.age());
-    }
-
-    /// Whether it is the model that is part of the program, as it is there.
-    pub(super) fn is_as_shipped(&self) -> bool {
-        let is_elsewhere = self.file.is_some() || self.is_kept || self.copy_of.is_some();
-        !is_elsewhere && self.saved == Some(self.age())
     }
 
     /// Whether it was changed since it was saved, other than by learning.

@@ -1,10 +1,12 @@
 //! Movies to learn from: what a file or folder is, how long it is, and the footage read from it.
 
+mod advice;
 mod footage;
 mod kind;
 mod motion;
 mod reel;
 
+pub(super) use advice::advice;
 pub(super) use footage::{Footage, Treatment};
 pub(super) use kind::{FilmKind, kind_of, numbered_runs};
 pub(super) use motion::Window;

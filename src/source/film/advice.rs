@@ -1,13 +1,13 @@
 //! What to do about movies of which hardly anything can be used.
 
-use super::film::Window;
-use super::movie_params::{Motion, MovieParams};
+use super::motion::Window;
+use crate::source::movie_params::{Motion, MovieParams};
 
 /// Least share of the windows that should be usable.
 const LEAST_USABLE: f64 = 0.01;
 
 /// What to do where less than 1 percent of so many windows move at a speed in the range; `sorted` are those whose motion was found.
-pub(super) fn advice(
+pub(in crate::source) fn advice(
     sorted: &[Window],
     places: usize,
     movies: &MovieParams,
