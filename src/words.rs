@@ -15,6 +15,7 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
 }
 
 /// The units of a third layer, to be said after those below: ", 25 on top", or nothing where there are none.
+#[cfg(feature = "window")]
 pub(crate) fn on_top(units: usize) -> String {
     match units {
         0 => String::new(),

@@ -154,6 +154,7 @@ impl Measured {
 
 /// How many of the criteria of complex cells are met. While units do not pool filters of one orientation, the other criteria tell
 /// nothing: units that pool everything respond everywhere.
+#[cfg(feature = "window")]
 pub(crate) fn signs_met(criteria: &[Criterion]) -> usize {
     let (oriented, _) = criteria.split_at(ORIENTED.min(criteria.len()));
     let counted = if oriented.iter().all(Criterion::is_met) {

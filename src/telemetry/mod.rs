@@ -10,6 +10,7 @@ mod time_run;
 pub use changes::Change;
 pub(crate) use check::{MAX_SECS, check_progress, check_room};
 pub(crate) use emergence::SLACK;
+#[cfg(feature = "window")]
 pub(crate) use emergence::signs_met;
 pub use emergence::{Bound, Criterion, line_criteria};
 pub(crate) use history::LOST_MARK;
