@@ -160,7 +160,7 @@ impl Setup {
         let values = self.values.iter().zip(&then.values).zip(Parameter::ALL);
         for ((now, then), parameter) in values {
             if now != then {
-                words.push(format!("{} {now} to {then}", parameter.row().name));
+                words.push(format!("{} {now} to {then}", parameter.row().term));
             }
         }
         for (index, layer) in Layer::ALL.into_iter().enumerate() {

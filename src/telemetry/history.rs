@@ -18,8 +18,6 @@ const STRETCH_SHARE: f64 = 0.01;
 const MAX_NOTES: usize = 512;
 /// Marks kept at most; the oldest go first.
 const MAX_MARKS: usize = 200;
-/// Changes of one setting within so many seconds of learning are one mark: a slider being dragged.
-const ONE_DRAG_SECS: f64 = 3.0;
 
 /// Means over one stretch of minibatches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -262,14 +260,11 @@ impl History {
         marks.any(|mark| mark.step > 0 && mark.is_change())
     }
 
-    /// Marks that `name` went from `old` to `new`. Changes of one drag, and those before the next minibatch, are one mark
-    /// from the first value to the last; what ends where it began, before anything was learned from, has none.
-    pub fn mark_change(&mut self, name: &str, old: f32, new: f32, now: Mark) {
+    /// Marks that `name` went from `old` to `new`. Changes of one drag, whose later ones are `is_dragged`, and those before the next
+    /// minibatch, are one mark from the first value to the last; what ends where it began, before anything was learned from, has none.
+    pub fn mark_change(&mut self, name: &str, old: f32, new: f32, now: Mark, is_dragged: bool) {
         let prefix = format!("{name} ");
-        let is_of_drag = |(index, mark): &(usize, &Mark)| {
-            let is_last = index + 1 == self.marks.len();
-            is_last && now.elapsed_secs - mark.elapsed_secs < ONE_DRAG_SECS
-        };
+        let is_of_drag = |(index, _): &(usize, &Mark)| is_dragged && index + 1 == self.marks.len();
         let mut recent = self.marks.iter().enumerate().rev();
         let before = recent.find_map(|marked| {
             let (index, mark) = marked;

@@ -176,9 +176,9 @@ fn notes_are_bounded_and_those_of_one_moment_are_one() {
 #[test]
 fn a_dragged_slider_leaves_one_mark_from_first_to_last() {
     let mut history = History::default();
-    history.mark_change("alpha", 0.5, 0.6, at(10, 1.0));
-    history.mark_change("alpha", 0.6, 0.75, at(11, 1.1));
-    history.mark_change("alpha", 0.75, 0.5, at(90, 9.0));
+    history.mark_change("alpha", 0.5, 0.6, at(10, 1.0), false);
+    history.mark_change("alpha", 0.6, 0.75, at(11, 1.1), true);
+    history.mark_change("alpha", 0.75, 0.5, at(90, 9.0), false);
     assert_eq!(texts(&history), ["alpha 0.5 to 0.75", "alpha 0.75 to 0.5"]);
 }
 
@@ -201,18 +201,18 @@ fn texts(history: &History) -> Vec<&str> {
 fn changes_before_the_next_minibatch_are_one_mark_and_none_where_they_end_as_they_began() {
     let mut history = curves(10);
     let now = || at(10, 10.0);
-    history.mark_change("beta", 0.5, 0.3, now());
-    history.mark_change("alpha", 0.5, 0.7, now());
-    history.mark_change("beta", 0.3, 0.1, now());
+    history.mark_change("beta", 0.5, 0.3, now(), false);
+    history.mark_change("alpha", 0.5, 0.7, now(), false);
+    history.mark_change("beta", 0.3, 0.1, now(), false);
     assert_eq!(texts(&history), ["beta 0.5 to 0.1", "alpha 0.5 to 0.7"]);
-    history.mark_change("alpha", 0.7, 0.5, now());
+    history.mark_change("alpha", 0.7, 0.5, now(), false);
     assert_eq!(texts(&history), ["beta 0.5 to 0.1"]);
     // Undone and done again.
-    history.mark_change("beta", 0.1, 0.5, now());
-    history.mark_change("beta", 0.5, 0.1, now());
+    history.mark_change("beta", 0.1, 0.5, now(), false);
+    history.mark_change("beta", 0.5, 0.1, now(), false);
     assert_eq!(texts(&history), ["beta 0.5 to 0.1"]);
     // What several changes of one moment did is told of each.
-    history.mark_change("alpha", 0.5, 0.7, now());
+    history.mark_change("alpha", 0.5, 0.7, now(), false);
     (11..=20).for_each(|step| history.push(point(step)));
     let told: Vec<_> = history.changes().map(|change| change.mark.text).collect();
     assert_eq!(told, ["beta 0.5 to 0.1", "alpha 0.5 to 0.7"]);
@@ -221,8 +221,8 @@ fn changes_before_the_next_minibatch_are_one_mark_and_none_where_they_end_as_the
 #[test]
 fn a_slider_that_is_put_back_after_learning_has_two_marks() {
     let mut history = curves(20);
-    history.mark_change("alpha", 0.5, 1.2, at(10, 1.0));
-    history.mark_change("alpha", 1.2, 0.5, at(20, 2.0));
+    history.mark_change("alpha", 0.5, 1.2, at(10, 1.0), false);
+    history.mark_change("alpha", 1.2, 0.5, at(20, 2.0), false);
     assert_eq!(texts(&history), ["alpha 0.5 to 1.2", "alpha 1.2 to 0.5"]);
 }
 
@@ -272,7 +272,7 @@ fn what_a_change_did_is_told_from_just_before_it_to_the_next_one() {
 fn no_point_is_of_what_is_before_a_change_and_after_it() {
     let mut history = curves(100_050);
     let before = history.points().len();
-    history.mark_change("beta", 0.5, 0.2, at(100_050, 1e9));
+    history.mark_change("beta", 0.5, 0.2, at(100_050, 1e9), false);
     history.push(point(100_051));
     let points = history.points();
     assert_eq!(points.len(), before + 1);

@@ -247,7 +247,7 @@ fn curves_are_exported_over_the_ranges_and_with_the_series_on_screen() {
     let before = written(&mut window, "before.svg", Format::Svg);
     let all = labels_of_first_chart(&before, right);
     assert!(all.contains(&0) && all.contains(&1000), "{all:?}");
-    for text in ["α|z|", "alpha 0.5 to 0.7", "movies seen"] {
+    for text in ["α|z|", "α 0.5 to 0.7", "movies seen"] {
         assert!(before.contains(&format!(">{text}</text>")), "{text}");
     }
     let width = before

@@ -327,7 +327,7 @@ fn pointing_at_a_mark_tells_what_happened_and_when() {
     });
     let tells = |window: &mut TestWindow, share: u16| {
         move_to(window, f32::from(share) / 85.0);
-        window.has_text("alpha 0.5 to 0.7")
+        window.has_text("α 0.5 to 0.7")
     };
     let told: Vec<u16> = (0..=200)
         .filter(|&share| tells(&mut window, share))

@@ -51,7 +51,7 @@ fn every_change_is_a_step_back_and_forth_in_order() {
     );
     undo(&mut window);
     assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.5)]);
-    assert!(window.has_text("Undone: alpha 0.5 to 2."));
+    assert!(window.has_text("Undone: α 0.5 to 2."));
     undo(&mut window);
     assert!(window.has_text("Nothing to undo."));
     redo(&mut window);
@@ -213,7 +213,7 @@ fn a_key_let_go_unseen_does_not_join_all_later_changes() {
     // The keys of the step back are let go.
     window.harness.run_steps(90);
     undo(&mut window);
-    assert!(window.has_text("Undone: alpha 0.5 to 2."));
+    assert!(window.has_text("Undone: α 0.5 to 2."));
 }
 
 #[test]

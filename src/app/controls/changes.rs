@@ -3,6 +3,7 @@
 use egui::{CollapsingHeader, ScrollArea, Ui};
 
 use crate::app::state::State;
+use crate::parameter::Parameter;
 use crate::telemetry::Change;
 use crate::words::grouped;
 
@@ -24,7 +25,8 @@ pub(super) fn changes(ui: &mut Ui, state: &State) {
         area.show(ui, |ui| {
             for change in history.changes().rev() {
                 let movies = grouped(change.mark.movies_seen);
-                ui.label(format!("{} at {movies} movies", change.mark.text));
+                let text = Parameter::told(&change.mark.text);
+                ui.label(format!("{text} at {movies} movies"));
                 ui.weak(effects(&change));
             }
         });

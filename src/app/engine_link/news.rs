@@ -86,8 +86,8 @@ impl State {
             let sparsities = [Parameter::Alpha, Parameter::Beta];
             let other = sparsities.into_iter().filter_map(|one| {
                 let [was, is] = [&self.live, &*begun.config].map(|config| one.get(config));
-                let name = one.row().name;
-                (was != is).then(|| format!(" Its {name} is {is}; it was {was}."))
+                let term = one.row().term;
+                (was != is).then(|| format!(" Its {term} is {is}; it was {was}."))
             });
             let other: String = other.collect();
             self.notices.news(format!(

@@ -19,6 +19,7 @@ use crate::files::{Stamp, stamp};
 use crate::model::{
     Convergence, Diverged, Learner, Schedule, StepProgress, StepReport, layer_name,
 };
+use crate::parameter::Parameter;
 use crate::source::{MoviePath, Pictures, SourceSpec, cut_movies};
 use crate::telemetry::{History, MAX_SECS, Mark, Measured, Point};
 
@@ -47,6 +48,8 @@ pub(crate) struct TrainingRun {
     pub(super) began_secs: f64,
     /// Alpha and beta as they were set last, or at the beginning: what they were before they were adapted to a share of units on.
     pub(super) prices_set: [f32; 2],
+    /// The parameter that was changed last, and when.
+    pub(super) changed_last: Option<(Parameter, Instant)>,
     /// How often units were reinitialised on request.
     pub(super) revivals: u64,
     pub(super) learner: Learner,
@@ -164,6 +167,7 @@ impl TrainingRun {
             input_pictures: None,
             began_secs: state.elapsed_secs,
             prices_set: [config.model.alpha, config.model.beta],
+            changed_last: None,
             config,
             generation,
             id,

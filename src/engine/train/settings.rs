@@ -1,10 +1,15 @@
 //! Changes of a run's settings, each marked on its curves.
 
+use std::time::{Duration, Instant};
+
 use super::run::TrainingRun;
 use crate::config::Config;
 use crate::engine::messages::Layer;
 use crate::parameter::Parameter;
 use crate::telemetry::Mark;
+
+/// Changes of one parameter no longer apart are of one drag of its slider.
+const ONE_DRAG: Duration = Duration::from_secs(1);
 
 impl TrainingRun {
     pub(crate) fn set(&mut self, parameter: Parameter, value: f32) {
@@ -20,7 +25,15 @@ impl TrainingRun {
             Parameter::InvariantShare if is_switched => *beta = model.beta,
             _ => {}
         }
-        self.mark_change(parameter.row().name, old, value);
+        if old != value {
+            let is_dragged = self
+                .changed_last
+                .is_some_and(|(changed, at)| changed == parameter && at.elapsed() < ONE_DRAG);
+            let (name, now) = (parameter.row().name, self.now(String::new()));
+            let history = &mut self.state.history;
+            history.mark_change(name, old, value, now, is_dragged);
+            self.changed_last = Some((parameter, Instant::now()));
+        }
     }
 
     /// A configuration with the sparsities as they were set, in the place of those of this run that were adapted since.
@@ -86,13 +99,6 @@ impl TrainingRun {
         let (text, opposite) = if is_on { (on, off) } else { (off, on) };
         let now = self.now(String::new());
         self.state.history.mark_switch(&text, &opposite, now);
-    }
-
-    fn mark_change(&mut self, name: &str, old: f32, new: f32) {
-        if old != new {
-            let now = self.now(String::new());
-            self.state.history.mark_change(name, old, new, now);
-        }
     }
 
     pub(super) fn now(&self, text: String) -> Mark {

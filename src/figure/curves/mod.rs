@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::chart::{Chart, ChartMark, CurveColors, GhostName, LARGE, SMALL, Series, Stroke};
 use super::scene::{Anchor, Axis, Canvas, Color, Palette, Rect, Scene, text_width};
 use super::write::{Csv, known};
+use crate::parameter::Parameter;
 use crate::telemetry::{History, Point};
 pub use quantities::Abscissa;
 use quantities::{GROUPS, Group, Quantity};
@@ -106,7 +107,7 @@ fn chart(group: &Group, history: &History, ghosts: &[Ghost], options: &CurveOpti
     let mut values = shown.flat_map(|series| &series.points).map(|&[_, y]| y);
     let mark = |mark: &crate::telemetry::Mark| ChartMark {
         x: abscissa.of(mark.movies_seen, mark.elapsed_secs),
-        text: short(&mark.text),
+        text: short(&Parameter::told(&mark.text)),
     };
     Chart {
         title: group.title,
