@@ -22,8 +22,6 @@ pub enum Section {
 pub struct Row {
     /// Its name in marks and, without spaces, on the command line.
     pub name: &'static str,
-    /// What the window calls it within a sentence.
-    pub term: &'static str,
     /// The words beside its slider.
     pub label: &'static str,
     /// What it does, in a sentence or two.
@@ -80,7 +78,6 @@ parameters! {
     /// Sparsity of z.
     Alpha: model.alpha, Row {
         name: "alpha",
-        term: "α",
         label: "α  simple units",
         tooltip: "Sparsity of z. The larger α, the fewer filters are used to explain a frame.",
         slider: 0.01..=10.0,
@@ -92,7 +89,6 @@ parameters! {
     /// Share of simple units on that alpha is adapted to; 0 where alpha stays as it is.
     SimpleShare: model.simple_share, Row {
         name: "simple-share",
-        term: "share of z",
         label: "Share of z on",
         tooltip: "α is adapted until this share of the simple units is on in a frame.",
         slider: 0.001..=0.5,
@@ -104,7 +100,6 @@ parameters! {
     /// Sparsity of u.
     Beta: model.beta, Row {
         name: "beta",
-        term: "β",
         label: "β  invariant units",
         tooltip: "Sparsity of u. The larger β, the fewer invariant units are active, and the narrower their pools.",
         slider: 0.01..=10.0,
@@ -116,7 +111,6 @@ parameters! {
     /// Share of invariant units on that beta is adapted to; 0 where beta stays as it is.
     InvariantShare: model.invariant_share, Row {
         name: "invariant-share",
-        term: "share of u",
         label: "Share of u on",
         tooltip: "β is adapted until this share of the invariant units is on in a movie.",
         slider: 0.001..=0.5,
@@ -128,7 +122,6 @@ parameters! {
     /// Sparsity of v, the code of a third layer.
     Gamma: model.gamma, Row {
         name: "gamma",
-        term: "γ",
         label: "γ  top units",
         tooltip: "Sparsity of v. The larger γ, the fewer top units are active.",
         slider: 0.001..=10.0,
@@ -140,7 +133,6 @@ parameters! {
     /// Relative learning rate of W; 1 is the default.
     SimpleRate: learning.simple_rate, Row {
         name: "rate of W",
-        term: "rate of W",
         label: "Rate of W",
         tooltip: RATE,
         slider: 0.01..=100.0,
@@ -152,7 +144,6 @@ parameters! {
     /// Relative learning rate of A; 1 is the default.
     InvariantRate: learning.invariant_rate, Row {
         name: "rate of A",
-        term: "rate of A",
         label: "Rate of A",
         tooltip: RATE,
         slider: 0.01..=100.0,
@@ -164,7 +155,6 @@ parameters! {
     /// Fastest motion of the movies, in pixels per frame.
     FastestMotion: movies.speed_max_px, Row {
         name: "fastest-motion",
-        term: "fastest motion",
         label: "Fastest motion, px/frame",
         tooltip: "Movies move by up to so many pixels per frame. The faster, the wider the positions an invariant unit pools.",
         slider: 1.0..=8.0,
@@ -176,7 +166,6 @@ parameters! {
     /// Slowest motion of the movies, in pixels per frame.
     SlowestMotion: movies.speed_min_px, Row {
         name: "slowest-motion",
-        term: "slowest motion",
         label: "Slowest motion, px/frame",
         tooltip: "Movies move by at least so many pixels per frame. At 0 some stand still.",
         slider: 0.0..=2.0,
@@ -198,16 +187,6 @@ impl Parameter {
             row.section == section && (row.acts)(config)
         };
         all.filter(is_shown).collect()
-    }
-
-    /// The text of a mark as the window tells it: the parameter that it begins with is called by its term.
-    pub fn told(mark: &str) -> String {
-        let named = Self::ALL.iter().find_map(|parameter| {
-            let Row { name, term, .. } = parameter.row();
-            let values = mark.strip_prefix(name)?;
-            values.starts_with(' ').then(|| format!("{term}{values}"))
-        });
-        named.unwrap_or_else(|| mark.to_owned())
     }
 
     /// Its value in the default configuration.

@@ -14,6 +14,26 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{ending}")
 }
 
+/// Names of parameters as the window says them, where it says them otherwise.
+const SAID: [(&str, &str); 7] = [
+    ("alpha", "α"),
+    ("beta", "β"),
+    ("gamma", "γ"),
+    ("simple-share", "share of z"),
+    ("invariant-share", "share of u"),
+    ("fastest-motion", "fastest motion"),
+    ("slowest-motion", "slowest motion"),
+];
+
+/// A text that begins with the name of a parameter as the window says it: "alpha 0.5 to 0.7" is "α 0.5 to 0.7".
+pub(crate) fn as_said(text: &str) -> String {
+    let said = SAID.iter().find_map(|(name, said)| {
+        let rest = text.strip_prefix(name)?;
+        rest.starts_with(' ').then(|| format!("{said}{rest}"))
+    });
+    said.unwrap_or_else(|| text.to_owned())
+}
+
 /// The units of a third layer, to be said after those below: ", 25 on top", or nothing where there are none.
 #[cfg(feature = "window")]
 pub(crate) fn on_top(units: usize) -> String {

@@ -12,6 +12,7 @@ use crate::app::state::settings::Settings;
 use crate::engine::{Command, Layer};
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams};
+use crate::words::as_said;
 
 /// Frames after a step in which what egui takes over late settles.
 const SETTLING: u8 = 2;
@@ -160,7 +161,8 @@ impl Setup {
         let values = self.values.iter().zip(&then.values).zip(Parameter::ALL);
         for ((now, then), parameter) in values {
             if now != then {
-                words.push(format!("{} {now} to {then}", parameter.row().term));
+                let change = format!("{} {now} to {then}", parameter.row().name);
+                words.push(as_said(&change));
             }
         }
         for (index, layer) in Layer::ALL.into_iter().enumerate() {

@@ -3,9 +3,8 @@
 use egui::{CollapsingHeader, ScrollArea, Ui};
 
 use crate::app::state::State;
-use crate::parameter::Parameter;
 use crate::telemetry::Change;
-use crate::words::grouped;
+use crate::words::{as_said, grouped};
 
 /// Largest height of the list, in points.
 const HEIGHT: f32 = 150.0;
@@ -25,7 +24,7 @@ pub(super) fn changes(ui: &mut Ui, state: &State) {
         area.show(ui, |ui| {
             for change in history.changes().rev() {
                 let movies = grouped(change.mark.movies_seen);
-                let text = Parameter::told(&change.mark.text);
+                let text = as_said(&change.mark.text);
                 ui.label(format!("{text} at {movies} movies"));
                 ui.weak(effects(&change));
             }

@@ -11,9 +11,8 @@ use crate::app::state::time_axis::TimeAxis;
 use crate::app::theme;
 use crate::app::widgets::clock;
 use crate::engine::Snapshot;
-use crate::parameter::Parameter;
 use crate::telemetry::{EMERGED_MARK, Point};
-use crate::words::grouped;
+use crate::words::{as_said, grouped};
 
 /// Space left and right of the axis, for half the handle, in points.
 const MARGIN: f32 = 6.0;
@@ -291,7 +290,7 @@ fn tell(response: Response, track: &Track, state: &State, newest: &Snapshot) {
     let mut text = format!("step {}, {}", grouped(step), duration(secs));
     let marks = newest.history.marks().iter();
     for mark in marks.filter(|mark| (track.x(mark.elapsed_secs) - at.x).abs() <= NEAR) {
-        text = format!("{text}\n{}", Parameter::told(&mark.text));
+        text = format!("{text}\n{}", as_said(&mark.text));
     }
     // Above the track, which it would hide.
     let response = response.on_hover_cursor(CursorIcon::ResizeHorizontal);

@@ -13,7 +13,7 @@ use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::{Analysis, Answer, Command, Event, Snapshot};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
-use crate::words::{counted, grouped, loaded, update_undone};
+use crate::words::{as_said, counted, grouped, loaded, update_undone};
 
 /// Messages about pictures that could not be loaded.
 const PICTURES: &str = "pictures";
@@ -86,8 +86,8 @@ impl State {
             let sparsities = [Parameter::Alpha, Parameter::Beta];
             let other = sparsities.into_iter().filter_map(|one| {
                 let [was, is] = [&self.live, &*begun.config].map(|config| one.get(config));
-                let term = one.row().term;
-                (was != is).then(|| format!(" Its {term} is {is}; it was {was}."))
+                let said = as_said(&format!("{} is {is}; it was {was}.", one.row().name));
+                (was != is).then(|| format!(" Its {said}"))
             });
             let other: String = other.collect();
             self.notices.news(format!(

@@ -12,7 +12,6 @@ use crate::analysis::tuning::{
     EdgeGrid, EdgeParams, EdgeStudy, GratingGrid, GratingStudy, SimpleLayer,
 };
 use crate::analysis::{GaborFit, fit_filters};
-use crate::engine::threads::give_way_to_all;
 use crate::model::is_dead;
 use crate::source::SourceSpec;
 
@@ -39,12 +38,12 @@ impl Inquiry for AnalysisRequest {
     const THREAD: &'static str = "cellscope-analyst";
     const WORK: &'static str = "Measuring the units";
 
+    fn can_wait(&self) -> bool {
+        self.is_learning() && self.awaited.is_none()
+    }
+
     /// Answers in stages: the fits, then the edges as well, then the gratings.
     fn answer(self, last: &mut LastAnalysis, port: &mut AnalystPort) -> ControlFlow<()> {
-        // For good: a thread cannot take back what it gave.
-        if self.is_learning() {
-            give_way_to_all();
-        }
         let snapshot = &*self.snapshot;
         let before = last.analysis.take().filter(|last| last.is_of(snapshot));
         let edges = before.as_ref().and_then(|before| before.edges.as_ref());

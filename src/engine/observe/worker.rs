@@ -7,13 +7,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::engine::slot::{Slot, slot};
-use crate::engine::threads::give_way;
+use crate::engine::threads::{give_way, give_way_to_all};
 use crate::fault::guarded;
 
 /// Faults that can wait to be fetched.
@@ -41,6 +42,11 @@ pub trait Inquiry: Sized + Send + 'static {
     /// What it does, as people call it: where that fails they are told so.
     const WORK: &'static str;
 
+    /// Whether it is answered only while learning leaves a core idle: nobody waits for it.
+    fn can_wait(&self) -> bool {
+        false
+    }
+
     /// Publishes the answer on `port`; breaks where the port does.
     fn answer(
         self,
@@ -53,9 +59,12 @@ impl<Q: Inquiry> WorkerHandle<Q, Q::Answer> {
     /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         let mut memory = Q::Memory::default();
-        Self::start_as(Q::WORK, Q::THREAD, on_news, move |question, port| {
-            question.answer(&mut memory, port)
-        })
+        Self::start_as(
+            [Q::WORK, Q::THREAD],
+            on_news,
+            Q::can_wait,
+            move |question, port| question.answer(&mut memory, port),
+        )
     }
 }
 
@@ -70,8 +79,8 @@ pub struct WorkerPort<Q, A> {
     faults_lost: usize,
     on_news: Box<dyn Fn() + Send>,
     dropped: Arc<AtomicBool>,
-    /// Since when the work goes on without a rest.
-    busy_since: Instant,
+    /// What its thread had computed when the work rested last.
+    computed: Duration,
 }
 
 impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
@@ -82,14 +91,14 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
         on_news: impl Fn() + Send + 'static,
         work: impl FnMut(Q, &mut WorkerPort<Q, A>) -> ControlFlow<()> + Send + 'static,
     ) -> Self {
-        Self::start_as(name, name, on_news, work)
+        Self::start_as([name, name], on_news, |_| false, work)
     }
 
-    /// The same of a thread of this `name`, whose faults are told as those of `what`.
+    /// The same of a thread of this `name`, whose faults are told as those of `what`, and of questions that can wait.
     fn start_as(
-        what: &str,
-        name: &str,
+        [what, name]: [&str; 2],
         on_news: impl Fn() + Send + 'static,
+        can_wait: fn(&Q) -> bool,
         work: impl FnMut(Q, &mut WorkerPort<Q, A>) -> ControlFlow<()> + Send + 'static,
     ) -> Self {
         let (questions, questions_out) = slot();
@@ -105,13 +114,13 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
             faults_lost: 0,
             on_news: Box::new(on_news),
             dropped: Arc::clone(&dropped),
-            busy_since: Instant::now(),
+            computed: Duration::ZERO,
         };
         let (owned_what, owned_name) = (what.to_owned(), name.to_owned());
         let thread = std::thread::Builder::new().name(name.to_owned());
         let thread = thread.spawn(move || {
             give_way();
-            port.serve(&owned_what, &owned_name, work);
+            port.serve(&owned_what, &owned_name, can_wait, work);
         });
         if let Err(error) = &thread {
             // The queue is new: there is room.
@@ -127,14 +136,26 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
     }
 }
 
-/// The one thread that a worker of this name computes on.
-fn compute_pool(name: &str) -> Result<ThreadPool, String> {
+/// The one thread that a worker of this name computes on; that for questions that can wait is another, as no thread can take back
+/// what it gave.
+fn compute_pool(name: &str, can_wait: bool) -> Result<ThreadPool, String> {
     let name = format!("{name}-compute");
     let pool = ThreadPoolBuilder::new()
         .num_threads(1)
         .thread_name(move |_| name.clone())
-        .start_handler(|_| give_way());
+        .start_handler(move |_| {
+            if can_wait {
+                give_way_to_all()
+            } else {
+                give_way()
+            }
+        });
     pool.build().map_err(|error| error.to_string())
+}
+
+/// How long the calling thread has computed.
+fn computed() -> Duration {
+    ThreadTime::now().as_duration()
 }
 
 impl<Q, A> WorkerHandle<Q, A> {
@@ -180,13 +201,15 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
         mut self,
         what: &str,
         name: &str,
+        can_wait: fn(&Q) -> bool,
         mut work: impl FnMut(Q, &mut Self) -> ControlFlow<()> + Send,
     ) {
-        let mut pool = None;
+        let mut pools = [None, None];
         while let Some(question) = self.next() {
-            let pool = match &mut pool {
+            let can_wait = can_wait(&question);
+            let pool = match &mut pools[usize::from(can_wait)] {
                 Some(pool) => pool,
-                none => match compute_pool(name) {
+                none => match compute_pool(name, can_wait) {
                     Ok(made) => none.insert(made),
                     Err(error) => {
                         self.fail(format!("{what} failed: no thread to compute on: {error}"));
@@ -194,8 +217,12 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
                     }
                 },
             };
-            self.busy_since = Instant::now();
-            let done = || pool.install(|| work(question, &mut self));
+            let done = || {
+                pool.install(|| {
+                    self.computed = computed();
+                    work(question, &mut self)
+                })
+            };
             // Done or broken off: the next question, or that there is none, says how to go on.
             if let Err(fault) = guarded(done) {
                 self.fail(format!("{what} failed because of {fault}"));
@@ -222,10 +249,11 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
         self.waiting.as_ref()
     }
 
-    /// To be called between two stages of the work. Sleeps so that the work is busy at most `busy_share` of the
+    /// To be called between two stages of the work. Sleeps so that the work computes at most `busy_share` of the
     /// time, or until a question is there for which `wakes` holds. Breaks when the handle is gone.
     pub fn throttle(&mut self, busy_share: f64, wakes: impl Fn(&Q) -> bool) -> ControlFlow<()> {
-        let busy = self.busy_since.elapsed();
+        // While it waited for a core it took none.
+        let busy = computed().saturating_sub(self.computed);
         let end = Instant::now() + busy.mul_f64((1.0 - busy_share) / busy_share);
         while !self.waiting().is_some_and(&wakes) {
             match self.questions.recv_deadline(end) {
@@ -234,7 +262,7 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
                 Err(RecvTimeoutError::Disconnected) => return ControlFlow::Break(()),
             }
         }
-        self.busy_since = Instant::now();
+        self.computed = computed();
         if self.dropped.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use crate::analysis::{Concentration, spectral_concentration};
 use crate::engine::observe::WorkerHandle;
@@ -63,14 +62,11 @@ pub(super) struct Backlog {
 impl Backlog {
     /// Starts the thread.
     pub(super) fn spawn() -> Self {
-        // The shortest that a measure took in a run: where the cores are wanted it waits for them more than it works.
-        let mut least = (0, Duration::MAX);
         let worker = WorkerHandle::start(
             "cellscope-backlog",
             || (),
             move |question: Question, port| {
                 give_way_to_all();
-                let started = Instant::now();
                 let Question {
                     generation,
                     busy_share,
@@ -86,12 +82,7 @@ impl Backlog {
                         spectral_concentration(&past.learner.weights, side)
                     }),
                 });
-                let taken = started.elapsed().max(Duration::from_nanos(1));
-                if generation != least.0 || taken < least.1 {
-                    least = (generation, taken);
-                }
-                let pause = least.1.mul_f64((1.0 - busy_share) / busy_share);
-                port.throttle(taken.div_duration_f64(taken + pause), |_| false)
+                port.throttle(busy_share, |_| false)
             },
         );
         Self {

@@ -8,6 +8,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
+
 use crate::analysis::tuning::TuningSummary;
 use crate::analysis::{Concentration, LineMeasures, spectral_concentration};
 use crate::config::Config;
@@ -76,7 +78,7 @@ pub(super) struct Moment {
 pub(super) struct Found {
     pub(super) moment: Moment,
     pub(super) measures: Measures,
-    /// How long it took.
+    /// How long it took, of one core.
     taken: Duration,
 }
 
@@ -154,7 +156,7 @@ impl Measurer {
             name,
             || (),
             move |moment: Moment, port| {
-                let started = Instant::now();
+                let started = ThreadTime::now();
                 let measures = measure(&moment);
                 port.publish(Found {
                     moment,

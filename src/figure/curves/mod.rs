@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::chart::{Chart, ChartMark, CurveColors, GhostName, LARGE, SMALL, Series, Stroke};
 use super::scene::{Anchor, Axis, Canvas, Color, Palette, Rect, Scene, text_width};
 use super::write::{Csv, known};
-use crate::parameter::Parameter;
 use crate::telemetry::{History, Point};
+use crate::words::as_said;
 pub use quantities::Abscissa;
 use quantities::{GROUPS, Group, Quantity};
 
@@ -107,7 +107,7 @@ fn chart(group: &Group, history: &History, ghosts: &[Ghost], options: &CurveOpti
     let mut values = shown.flat_map(|series| &series.points).map(|&[_, y]| y);
     let mark = |mark: &crate::telemetry::Mark| ChartMark {
         x: abscissa.of(mark.movies_seen, mark.elapsed_secs),
-        text: short(&Parameter::told(&mark.text)),
+        text: short(&as_said(&mark.text)),
     };
     Chart {
         title: group.title,
