@@ -28,7 +28,7 @@ pub fn dominant_gratings(dictionary: ArrayView2<'_, f32>, side: usize) -> Vec<Op
 
 fn dominant_grating(filter: ArrayView1<'_, f32>, transform: &Transform) -> Option<Grating> {
     let spectrum = transform.power(&without_mean(filter)?);
-    let peak = spectrum.peaks(1).pop()?;
+    let peak = spectrum.strongest_peak()?;
     Some(Grating {
         theta_rad: peak.theta_rad(),
         freq_cycles_per_px: peak.freq_cycles_per_px(),

@@ -93,6 +93,14 @@ impl Peak {
 }
 
 impl Spectrum {
+    /// The strongest maximum; `None` for a flat filter.
+    pub(super) fn strongest_peak(&self) -> Option<Peak> {
+        let samples = self.0.indexed_iter();
+        let told = samples.filter(|&(at, &power)| power > 0.0 && !self.is_told_twice(at));
+        let strongest = told.max_by(|a, b| a.1.total_cmp(b.1));
+        strongest.map(|(at, _)| self.refine(at))
+    }
+
     /// The `count` strongest local maxima, strongest first; none for a flat filter.
     pub(super) fn peaks(&self, count: usize) -> Vec<Peak> {
         let mut found: Vec<_> = self
@@ -115,17 +123,24 @@ impl Spectrum {
         } else {
             (column, row)
         };
-        self.0[[
-            column.rem_euclid(size) as usize,
-            row.rem_euclid(size) as usize,
-        ]]
+        // Between -size and 2 size; a division would take longer than all else here.
+        let wrapped = |place: isize| match place {
+            ..0 => place + size,
+            place if place >= size => place - size,
+            place => place,
+        };
+        self.0[[wrapped(column) as usize, wrapped(row) as usize]]
     }
 
-    /// No neighbour is stronger. In the first and the last column, where f and -f both are, only
-    /// one of them counts.
-    fn is_peak(&self, at: (usize, usize)) -> bool {
+    /// Whether the same power is told at -f: in the first and the last column both f and -f are.
+    fn is_told_twice(&self, at: (usize, usize)) -> bool {
         let (last, size) = (self.0.nrows() - 1, self.0.ncols());
-        if (at.0 == 0 || at.0 == last) && at.1 > size / 2 {
+        (at.0 == 0 || at.0 == last) && at.1 > size / 2
+    }
+
+    /// No neighbour is stronger. Of f and -f only one counts.
+    fn is_peak(&self, at: (usize, usize)) -> bool {
+        if self.is_told_twice(at) {
             return false;
         }
         let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));

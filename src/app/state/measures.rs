@@ -15,7 +15,7 @@ const GRATINGS_EVERY: Duration = Duration::from_secs(16);
 
 /// Movies before which nothing is measured while the model learns: the filters are noise at first, and
 /// fits of noise are slow.
-const FIRST_MOVIES: u64 = 3_000;
+const FIRST_MOVIES: u64 = 8_000;
 
 /// What was asked last, and when the slower measures came last: of the run, or of the moments of its past.
 #[derive(Debug, Default)]

@@ -25,12 +25,12 @@ const EVERY: Duration = Duration::from_millis(200);
 const STRETCH: f64 = 0.02;
 /// The pause after a measure of the concentration, in times of that measure, until complex cells have emerged and later.
 const QUICK_PAUSES: [u32; 2] = [9, 24];
-/// The same of the tuning, whose thread gets little of a busy core anyway.
-const SLOW_PAUSES: [u32; 2] = [1, 9];
+/// The same of the tuning.
+const SLOW_PAUSES: [u32; 2] = [2, 9];
 /// The pause after a measure that failed.
 const AFTER_A_FAULT: Duration = Duration::from_secs(60);
 /// The tuning is measured from this concentration on.
-const RISEN: f64 = 0.5;
+const RISEN: f64 = 0.65;
 /// It is measured again when so many times as many movies were seen, until complex cells have emerged and later.
 const OUTGROWN: [f64; 2] = [1.2, 2.0];
 

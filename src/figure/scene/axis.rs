@@ -98,8 +98,8 @@ impl Axis {
         (-1e-6..=1.0 + 1e-6).contains(&place).then_some(place)
     }
 
-    /// The values worth a label: about `count` of them when linear, at most 7 when logarithmic, and round values
-    /// where that is over a part of a decade.
+    /// The values worth a label: about `count` of them when linear, at most twice as many and 7 when logarithmic, and round
+    /// values where that is over a part of a decade.
     pub fn ticks(&self, count: usize) -> Vec<f64> {
         if !self.is_log {
             return round_ticks(self.min, self.max, count);
@@ -108,7 +108,7 @@ impl Axis {
         if ticks.len() < 2 {
             return round_ticks(self.value(self.min), self.value(self.max), count);
         }
-        let every = ticks.len().div_ceil(LOG_TICKS);
+        let every = ticks.len().div_ceil(LOG_TICKS.min(2 * count.max(1)));
         ticks.into_iter().step_by(every).collect()
     }
 }
