@@ -1,109 +1,23 @@
-//! Invariant codes, fast: E2 of eq. (3) by Newton steps along single coordinates of a growing set.
-//!
-//! Few units of u are on, and rows of A whose z*_i is 0 do not count. The solver gathers the other rows and tests whether u = 0 is
-//! the minimum (exactly when alpha max_j (A'z*)_j <= beta). If not, it descends on a small set of units that grows by the worst
-//! violators of optimality until the duality gap, in f64, is small enough: by steps along single units in turn, and where these do
-//! not suffice by steps along all units that are on.
-//!
-//! Along one unit the energy is a sum of falling exponentials and a line: its slope is concave, so a
-//! Newton step from the left never passes the minimum, and a step from the right is halved until the
-//! energy falls.
+//! One movie's code.
 
+mod descent;
 mod newton;
 
-use ndarray::{ArrayView1, ArrayView2};
+use ndarray::ArrayView1;
 use pulp::Simd;
 
 use self::newton::NewtonStep;
-use crate::compute::parallel::each;
-use crate::compute::simd::{WIDTH, add_terms_f64, decay, first_two_moments};
+use super::coder::InvariantCoder;
+use crate::compute::simd::{WIDTH, add_terms_f64};
 use crate::compute::vectors::contiguous;
 use crate::model::batch::{Convergence, InvariantCodes};
-use crate::model::sparse::SparseRows;
 
-/// Movies a task codes.
-const CHUNK_MOVIES: usize = 16;
 /// Largest number of rounds, each of growing the set and descending.
 const MAX_ROUNDS: usize = 200;
-/// Sweeps over the set before optimality is checked again.
-const MAX_SWEEPS: usize = 30;
 /// Units added to the set at once, at most.
 const GROWTH: usize = 4;
-/// Halvings of a step that would raise the energy.
-const MAX_HALVINGS: usize = 30;
-/// The same of a step along several units: where more are needed, steps along single units do better.
-const FEW_HALVINGS: usize = 3;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
 const SWEEP_SHARE: f64 = 0.1;
-
-/// Computes u of pooled codes under one set of pooling weights.
-#[derive(Clone, Debug)]
-pub struct InvariantCoder<'a> {
-    pooling: ArrayView2<'a, f32>,
-    alpha: f32,
-    beta: f32,
-    relative_gap: f64,
-}
-
-impl<'a> InvariantCoder<'a> {
-    /// A coder for pooling weights A `[K, M]`, >= 0, row-major; alpha and beta > 0; and the duality
-    /// gap, as a share of the energy, at which a code is accepted.
-    ///
-    /// # Panics
-    /// When A is not row-major.
-    pub fn new(pooling: ArrayView2<'a, f32>, alpha: f32, beta: f32, relative_gap: f64) -> Self {
-        assert!(pooling.is_standard_layout(), "A in row-major order");
-        Self {
-            pooling,
-            alpha,
-            beta,
-            relative_gap,
-        }
-    }
-
-    /// The invariant codes of pooled codes z*, one row per movie.
-    ///
-    /// # Panics
-    /// When z* is not of K units.
-    pub fn encode(&self, pooled: &SparseRows) -> InvariantCodes {
-        let (simple, invariant) = self.pooling.dim();
-        assert_eq!(pooled.width(), simple, "units of z* against A");
-        let parts = each(0..pooled.rows().div_ceil(CHUNK_MOVIES), 1, |part| {
-            let end = pooled.rows().min((part + 1) * CHUNK_MOVIES);
-            pulp::Arch::new().dispatch(EncodeChunk {
-                coder: self,
-                pooled,
-                rows: part * CHUNK_MOVIES..end,
-            })
-        });
-        let mut all = InvariantCodes::new(simple, invariant);
-        all.append_all(parts.iter());
-        all
-    }
-}
-
-struct EncodeChunk<'a, 'w> {
-    coder: &'a InvariantCoder<'w>,
-    pooled: &'a SparseRows,
-    rows: std::ops::Range<usize>,
-}
-
-impl pulp::WithSimd for EncodeChunk<'_, '_> {
-    type Output = InvariantCodes;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> InvariantCodes {
-        let (simple, invariant) = self.coder.pooling.dim();
-        let mut chunk = InvariantCodes::new(simple, invariant);
-        let mut solver = Solver::new(simd, self.coder);
-        for row in self.rows {
-            let (units, values) = self.pooled.row(row);
-            solver.solve(units, values);
-            solver.append_code(units, &mut chunk);
-        }
-        chunk
-    }
-}
 
 /// A column of A on the rows whose z* is not 0, padded.
 #[inline(always)]
@@ -128,7 +42,7 @@ pub(crate) struct Solver<'a, 'w, S> {
     /// Columns of units of the last solve, for reuse.
     spare: Vec<Vec<f32>>,
     /// The units that are on, in order, and their codes.
-    pub(super) on: Vec<(u32, f32)>,
+    pub(in crate::model::solve) on: Vec<(u32, f32)>,
     /// The price of each of the M units: beta, or less.
     prices: Vec<f32>,
     /// w e^(-A u), w = alpha z*, on the gathered rows; padded, as are all vectors over them.
@@ -143,9 +57,9 @@ pub(crate) struct Solver<'a, 'w, S> {
     trial: Vec<f32>,
     newton: NewtonStep,
     /// The lowered prices of the units below: sum_i w_i exp(-(A u)_i).
-    pub(super) modulated: f64,
+    pub(in crate::model::solve) modulated: f64,
     /// The sum of the units' codes times their current prices.
-    pub(super) sparsity: f64,
+    pub(in crate::model::solve) sparsity: f64,
     gap: f64,
     /// That of the last solve.
     convergence: Convergence,
@@ -307,95 +221,6 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
             });
         }
         self.working.len() > before
-    }
-
-    /// Newton steps along each unit of the set in turn, until a sweep lowers the energy by less than `tolerance`; from the second
-    /// sweep on also along all units that are on.
-    #[inline(always)]
-    fn descend(&mut self, tolerance: f64) {
-        for sweep in 0..MAX_SWEEPS {
-            let mut gain = 0.0;
-            for place in 0..self.working.len() {
-                gain += self.step(place);
-            }
-            if gain <= tolerance {
-                return;
-            }
-            if sweep > 0 {
-                self.step_all();
-            }
-        }
-    }
-
-    /// One safeguarded Newton step along a unit; returns by how much the energy fell, to the rounding of f32.
-    #[inline(always)]
-    fn step(&mut self, place: usize) -> f64 {
-        let member = &mut self.working[place];
-        let price = self.prices[member.unit];
-        let [support, curvature] = first_two_moments(&member.column, &self.remaining);
-        let slope = price - support;
-        if member.code == 0.0 && slope >= 0.0 {
-            return 0.0;
-        }
-        if curvature <= 0.0 {
-            // A unit that pools nothing of what is on only costs its price.
-            let pools_nothing = member.column.iter().all(|&weight| weight == 0.0);
-            let code = if pools_nothing { member.code } else { 0.0 };
-            member.code -= code;
-            return f64::from(price) * f64::from(code);
-        }
-        let mut change = (-slope / curvature).max(-member.code);
-        for _ in 0..MAX_HALVINGS {
-            let fall = decay(&mut self.trial, &self.remaining, -change, &member.column)
-                - f64::from(price) * f64::from(change);
-            // From the left a Newton step cannot overshoot; there, rounding alone decides the sign.
-            if change > 0.0 || fall >= 0.0 {
-                member.code += change;
-                std::mem::swap(&mut self.remaining, &mut self.trial);
-                return fall.max(0.0);
-            }
-            change *= 0.5;
-        }
-        0.0
-    }
-
-    /// A Newton step along all units that are on, two or more, up to where the first of them reaches 0. E2 is convex, so that it
-    /// falls once the step is short enough.
-    #[inline(always)]
-    fn step_all(&mut self) {
-        let prices = &self.prices;
-        let on = self.working.iter().filter(|member| member.code > 0.0);
-        let units = on.clone();
-        let units = units.map(|member| (member.column.as_slice(), prices[member.unit]));
-        if !self.newton.find(self.simd, units, &self.remaining) {
-            return;
-        }
-        let (mut share, mut first_off, mut paid) = (1.0f32, None, 0.0);
-        for (member, &step) in on.zip(&self.newton.step) {
-            paid += f64::from(prices[member.unit]) * f64::from(step);
-            if member.code + share * step < 0.0 {
-                (share, first_off) = (-member.code / step, Some(member.unit));
-            }
-        }
-        for _ in 0..=FEW_HALVINGS {
-            let along = &self.newton.along;
-            let fall =
-                decay(&mut self.trial, &self.remaining, -share, along) - f64::from(share) * paid;
-            if fall >= 0.0 {
-                let on = self.working.iter_mut().filter(|member| member.code > 0.0);
-                for (member, &step) in on.zip(&self.newton.step) {
-                    let code = (member.code + share * step).max(0.0);
-                    member.code = if first_off == Some(member.unit) {
-                        0.0
-                    } else {
-                        code
-                    };
-                }
-                std::mem::swap(&mut self.remaining, &mut self.trial);
-                return;
-            }
-            (share, first_off) = (0.5 * share, None);
-        }
     }
 
     /// Appends the code, its energies and gap.
