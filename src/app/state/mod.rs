@@ -27,6 +27,7 @@ mod refresh;
 mod refusal;
 mod replaces;
 pub(crate) mod requests;
+mod restart;
 pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod sheets;
@@ -41,6 +42,7 @@ mod title;
 pub(crate) mod tour;
 pub(crate) mod unit_list;
 pub(crate) mod worker;
+mod worker_list;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -51,7 +53,7 @@ pub(crate) use loading::Loading;
 pub use replaces::Replaces;
 
 use crate::app::background::Background;
-use crate::app::commands::{Action, View};
+use crate::app::commands::Action;
 use crate::app::export::{
     ClipForm, ClipJob, ClipOutcome, ExportChoices, ExportForm, Film, Outcome,
 };
@@ -80,10 +82,9 @@ use crate::app::state::time_study::TimeState;
 use crate::app::state::timeline::Timeline;
 use crate::app::state::tour::{BeforeTour, Tour};
 use crate::app::state::unit_list::{ListKey, UnitList};
-use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::app::textures::Textures;
 use crate::config::Config;
-use crate::engine::{Answer, Command, Layer, Run, Status};
+use crate::engine::{Command, Layer, Run, Status};
 
 /// What the card of the first start shows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -92,37 +93,6 @@ pub struct Welcome {
     pub visits: bool,
     /// Whether it shows the lessons in place of the doors.
     pub lists_lessons: bool,
-}
-
-/// The states of a [`State`] that a worker serves.
-macro_rules! workers {
-    ($state:expr) => {{
-        let workers: [&mut dyn WorkerState; _] = [
-            &mut $state.measures,
-            &mut $state.past_measures,
-            &mut $state.pins,
-            &mut $state.stimulus,
-            &mut $state.convergence,
-            &mut $state.inpainting,
-            &mut $state.strongest,
-            &mut $state.input,
-            &mut $state.time_study,
-        ];
-        workers.into_iter()
-    }};
-}
-
-/// What is on screen of a [`State`].
-macro_rules! shown {
-    ($state:expr, $model:expr, $views:expr, $frame:expr) => {
-        Shown {
-            model: &$model,
-            settings: &$state.settings,
-            selection: &$state.selection,
-            views: $views,
-            stimulus: $frame.as_deref(),
-        }
-    };
 }
 
 /// Everything the panels show.
@@ -349,48 +319,11 @@ impl State {
         self.inpainting.begin_again();
     }
 
-    /// What to ask of the workers now that `views` are on screen.
-    pub(crate) fn requests(&mut self, views: &[View]) -> Vec<Request> {
-        let Some(model) = self.model().map(Rc::clone) else {
-            return Vec::new();
-        };
-        let frame = self.stimulus.frame(&model);
-        let shown = shown!(self, model, views, frame);
-        let mut requests: Vec<_> = workers!(self)
-            .filter_map(|worker| worker.request(&shown))
-            .collect();
-        if let Some(newest) = self.newest.as_ref().filter(|_| model.is_past) {
-            // While its past is shown the run goes on, and so do its curves.
-            let of_run = Shown {
-                model: newest,
-                views: &[],
-                ..shown
-            };
-            requests.extend(self.measures.request(&of_run));
-        }
-        requests
-    }
-
-    /// Whether answers about what these views show are still to come.
-    pub(crate) fn is_waiting(&mut self, views: &[View]) -> bool {
-        let Some(model) = self.model().map(Rc::clone) else {
-            return true;
-        };
-        let frame = self.stimulus.frame(&model);
-        let shown = shown!(self, model, views, frame);
-        workers!(self).any(|worker| worker.is_waiting(&shown))
-    }
-
-    /// Hands what a worker found to the state that it serves.
-    pub(crate) fn learn(&mut self, answer: &Answer) {
-        workers!(self).for_each(|worker| worker.learn(answer));
-    }
-
     /// Drops everything that came from an engine that is gone.
     pub(crate) fn forget(&mut self) {
         self.timeline = Timeline::default();
         self.newest = None;
-        workers!(self).for_each(|worker| worker.forget());
+        self.forget_answers();
         self.commands.clear();
         self.in_flight = InFlight::default();
         self.told = self.told.at_restart();

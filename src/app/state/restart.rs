@@ -1,0 +1,128 @@
+//! Starting again: with the draft, a preset, another coupling or another seed.
+
+use crate::app::state::State;
+use crate::config::{Config, Preset};
+use crate::engine::Command;
+use crate::model::{Coupling, LearningParams};
+use crate::parameter::Parameter;
+use crate::source::MovieParams;
+
+impl State {
+    /// What to start again with.
+    pub(crate) fn drafted(&self) -> Config {
+        self.with_sizes_of(&self.draft)
+    }
+
+    /// The present configuration with the sizes and the contrast of a draft. Sliders act at once, so the draft follows them and
+    /// they do not make it differ. Three layers and the preset `huge` have sparsities of their own, which come from the draft; to and
+    /// from the toy example all does.
+    pub(crate) fn with_sizes_of(&self, draft: &Config) -> Config {
+        let live = &self.live;
+        let mut drafted = Config {
+            seed: live.seed,
+            ..draft.clone()
+        };
+        let is_alike = draft.learning.schedule == live.learning.schedule;
+        if is_alike {
+            let mut keep_alive = draft.learning.keep_alive;
+            drafted.model.beta = Parameter::Beta.usual_value(draft);
+            if Preset::kin(draft) == Preset::kin(live) {
+                let (model, live_model) = (&mut drafted.model, &live.model);
+                (model.alpha, model.gamma) = (live_model.alpha, live_model.gamma);
+                // z* is a sum over the frames, which beta is weighed against.
+                let frames = draft.movies.frames as f32 / live.movies.frames as f32;
+                model.beta = live_model.beta * frames;
+                (model.simple_share, model.invariant_share) =
+                    (live_model.simple_share, live_model.invariant_share);
+                keep_alive = live.learning.keep_alive;
+            }
+            drafted.learning = LearningParams {
+                batch_movies: draft.learning.batch_movies,
+                keep_alive,
+                ..live.learning.clone()
+            };
+            drafted.source = live.source.clone();
+            drafted.movies = MovieParams {
+                patch_side: draft.movies.patch_side,
+                channels: draft.movies.channels,
+                frames: draft.movies.frames,
+                ..live.movies
+            };
+        }
+        drafted
+    }
+
+    /// Starts again with the draft, where it differs and all its values are in range.
+    pub(crate) fn apply_draft(&mut self) {
+        let draft = self.drafted();
+        if draft != self.live && draft.check().is_ok() {
+            self.send(Command::Rebuild(Box::new(draft)));
+        }
+    }
+
+    /// Starts a new model of a preset.
+    pub(crate) fn start(&mut self, preset: Preset) {
+        let mut config = self.live.clone();
+        preset.apply(&mut config);
+        self.send(Command::Rebuild(Box::new(config)));
+    }
+
+    /// Starts a new model of a preset on the pictures there are.
+    pub(crate) fn start_on_these_pictures(&mut self, preset: Preset) {
+        let mut config = self.live.clone();
+        preset.apply(&mut config);
+        config.source = self.live.source.clone();
+        config.normalise = self.live.normalise;
+        self.send(Command::Rebuild(Box::new(config)));
+    }
+
+    /// Starts again with the layers coupled like this, from the same seed and pictures, so that people see the same cells
+    /// come out of both; nothing where they are.
+    pub(crate) fn couple(&mut self, coupling: Coupling) {
+        if self.live.model.coupling != coupling {
+            let mut config = self.live.clone();
+            config.model.coupling = coupling;
+            self.send(Command::Rebuild(Box::new(config)));
+        }
+    }
+
+    /// Starts again from the seed entered, or from the next one.
+    pub(crate) fn start_with_new_seed(&mut self) {
+        if self.next_seed == self.live.seed {
+            self.next_seed = self.next_seed.wrapping_add(1);
+        }
+        self.send(Command::NewSeed(self.next_seed));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::state::settings::Settings;
+
+    #[test]
+    fn beta_of_a_draft_grows_with_its_frames_and_is_that_of_its_preset_where_that_has_its_own() {
+        let beta = |live: &Config, draft: &Config| {
+            let state = State::new(live.clone(), Settings::default());
+            state.with_sizes_of(draft).model.beta
+        };
+        let of = |preset, frames| {
+            let mut config = Config::preset(preset);
+            config.movies.frames = frames;
+            config
+        };
+        let [paper, huge] = [Preset::Paper, Preset::Huge].map(Config::preset);
+        let mut live = paper.clone();
+        live.model.beta = 0.6;
+        assert_eq!(beta(&live, &of(Preset::Paper, 6)), 1.2, "as it was set");
+        for frames in [3, 6] {
+            let huge_beta = huge.model.beta * frames as f32 / 3.0;
+            let paper_beta = paper.model.beta * frames as f32 / 3.0;
+            assert_eq!(beta(&live, &of(Preset::Huge, frames)), huge_beta);
+            assert_eq!(
+                beta(&of(Preset::Huge, 5), &of(Preset::Paper, frames)),
+                paper_beta
+            );
+        }
+    }
+}
