@@ -9,59 +9,9 @@ use cellscope::figure::{Atlas, ColorMap, Contrast, FilterOptions, Palette, filte
 use image::codecs::gif::GifDecoder;
 use image::codecs::png::PngDecoder;
 use image::metadata::LoopCount;
-use image::{AnimationDecoder, Frame, RgbaImage};
+use image::{AnimationDecoder as _, Frame, RgbaImage};
 
 use super::common::{Outcome, cellscope, scratch, succeed};
-
-#[test]
-fn figures_of_a_moment_are_of_the_nearest_that_is_recorded() {
-    let folder = with_history();
-    let recorded = Recording::open(&folder.path().join("m.history")).expect("a history");
-    let moment = recorded.moments()[recorded.moments().len() / 2];
-    let first_line = |arguments: &str| {
-        let command = format!("figures m.safetensors --only curves --format csv {arguments}");
-        succeed(folder.path(), &format!("{command} --out figures"));
-        let csv = fs::read_to_string(folder.path().join("figures/curves.csv")).expect("written");
-        csv.lines().next().map(str::to_owned)
-    };
-    let at = |step: u64| {
-        let line = first_line(&format!("--at {step}"));
-        line.is_some_and(|line| line.ends_with(&format!("step {}", moment.step)))
-    };
-    assert!(at(moment.step));
-    assert!(!at(moment.step + 1_000_000));
-    let now = first_line("");
-    assert_eq!(first_line("--at 1000000"), now);
-    let drawn = "figures m.safetensors --only curves --format csv --at 1000000 --out figures";
-    let told = cellscope(folder.path(), drawn).stderr;
-    assert!(
-        told.contains("the nearest to 1000000 that is recorded"),
-        "{told}"
-    );
-    // That of another run under the name of its model.
-    let other = "train --preset quick --steps 30 --out o.safetensors --history 0";
-    succeed(folder.path(), other);
-    fs::rename(
-        folder.path().join("m.history"),
-        folder.path().join("o.history"),
-    )
-    .expect("renamed");
-    for command in [
-        "figures o.safetensors --at 5 --out figures",
-        "clip o.safetensors --out o.gif",
-    ] {
-        let refused = cellscope(folder.path(), command);
-        assert_eq!(refused.code, Some(1), "{refused:?}");
-        let reason = "o.history: the history of another model";
-        assert!(refused.stderr.contains(reason), "{refused:?}");
-    }
-    let refused = cellscope(folder.path(), "figures m.safetensors --at 5 --out figures");
-    assert_eq!(refused.code, Some(1), "{refused:?}");
-    assert!(
-        refused.stderr.contains("m.history: no such file"),
-        "{refused:?}"
-    );
-}
 
 /// A folder with a small model and its history in it.
 pub(crate) fn with_history() -> tempfile::TempDir {
@@ -293,103 +243,6 @@ fn a_span_begins_and_ends_where_it_was_asked_to() {
     let (late_start, late_end) = last("--from 20");
     assert!(start == early_start && end == late_end);
     assert!(early_end != end && late_start != start);
-}
-
-#[test]
-fn what_cannot_be_is_said_before_anything_is_drawn() {
-    let folder = with_history();
-    let folder = folder.path();
-    fs::copy(
-        folder.join("m.safetensors"),
-        folder.join("bare.safetensors"),
-    )
-    .expect("copied");
-    fs::copy(folder.join("m.safetensors"), folder.join("bad.safetensors")).expect("copied");
-    fs::write(
-        folder.join("bad.history"),
-        "nothing of the kind, and long enough",
-    )
-    .expect("written");
-    let before = files(folder);
-    let refused = |arguments: &str, message: &str| {
-        let outcome = cellscope(folder, &format!("clip {arguments}"));
-        assert_ne!(outcome.code, Some(0), "{arguments}");
-        assert!(
-            outcome.stderr.contains(message),
-            "{arguments}: {}",
-            outcome.stderr
-        );
-        assert_eq!(files(folder), before, "{arguments}");
-    };
-    refused(
-        "bare.safetensors --out c.gif",
-        "bare.history: no such file; `cellscope train` writes the history of a run beside its model",
-    );
-    refused(
-        "bad.safetensors --out c.gif",
-        "bad.history: not the history of a model",
-    );
-    let model =
-        |arguments: &str, message: &str| refused(&format!("m.safetensors {arguments}"), message);
-    let ending = "a clip is a .gif, .png (APNG), .mp4 or .webm file; name one";
-    model("--out c.avi", &format!("c.avi: {ending}"));
-    model("--out c", &format!("c: {ending}"));
-    model(
-        "--out nowhere/c.gif",
-        "nowhere: no such folder; make it first",
-    );
-    model(
-        "--out c.gif --fps 0",
-        "fps should be from 1 to 50, but is 0",
-    );
-    model(
-        "--out c.gif --fps 60",
-        "fps should be from 1 to 50, but is 60",
-    );
-    model(
-        "--out c.gif --seconds 0.5",
-        "seconds should be from 1 to 120, but is 0.5",
-    );
-    model(
-        "--out c.gif --seconds NaN",
-        "seconds should be from 1 to 120, but is NaN",
-    );
-    model(
-        "--out c.gif --seconds 121",
-        "seconds should be from 1 to 120, but is 121",
-    );
-    model(
-        "--out c.gif --width 63",
-        "width should be from 64 to 4096 pixels, but is 63",
-    );
-    model(
-        "--out c.mp4 --width 321",
-        "width should be even in MP4, but is 321",
-    );
-    model(
-        "--out c.gif --colors 256",
-        "colors should be from 4 to 255, but is 256",
-    );
-    model(
-        "--out c.gif --from 30 --to 30",
-        "--from 30 --to 30: a span ends after it begins",
-    );
-    model(
-        "--out c.gif --from 60",
-        "the run ends at step 60; a clip begins before that",
-    );
-    model(
-        "--out c.gif --from 61 --to 90",
-        "steps 61 to 90: fewer than two moments of the run are recorded there; it goes from step 0 to 60",
-    );
-    model(
-        "--out c.gif --view curves",
-        "[possible values: filters, pooling,",
-    );
-    model(
-        "--out c.webm --ffmpeg no-such-program",
-        "no-such-program: ffmpeg cannot be started",
-    );
 }
 
 pub(crate) fn files(folder: &Path) -> Vec<String> {

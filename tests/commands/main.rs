@@ -3,6 +3,7 @@
 mod arguments;
 mod basics;
 mod clip;
+mod clip_errors;
 #[cfg(unix)]
 mod clip_videos;
 #[path = "../common/mod.rs"]
@@ -12,6 +13,7 @@ mod deep;
 #[cfg(unix)]
 mod ends;
 mod manual;
+mod moments;
 mod outputs;
 mod replaced;
 mod sweep;

@@ -4,6 +4,7 @@
 mod beside;
 mod branching;
 mod colour;
+mod determinism;
 mod emergence;
 mod golden;
 mod history;
@@ -11,9 +12,11 @@ mod keeping;
 mod killed;
 mod pictures;
 mod recording;
+mod refusing;
 mod reopening;
 mod restarting;
 mod rounds;
+mod saving;
 mod stopping;
 mod visiting;
 
@@ -124,22 +127,6 @@ fn step(engine: &Engine, count: u64) -> Arc<Snapshot> {
         .expect("a snapshot comes before the pause is told")
 }
 
-#[test]
-fn where_a_third_layer_begins_to_learn_is_marked() {
-    let mut config = config(31);
-    config.model.simple = 20;
-    config.model.top = 3;
-    config.learning.batch_movies = 4096;
-    let engine = start(config, paused(0, None));
-    wait_loaded(&engine);
-    let history = step(&engine, 16).history.clone();
-    let last = history.points().last().expect("a point");
-    assert!(last.top_density.is_some_and(|share| share > 0.0));
-    let marks = history.marks().to_vec();
-    let marks: Vec<_> = marks.iter().map(|mark| (mark.step, &*mark.text)).collect();
-    assert_eq!(marks, [(15, "matrix B begins to learn")]);
-}
-
 /// The script that every determinism test runs.
 fn script(engine: &Engine) -> Arc<Snapshot> {
     step(engine, 5);
@@ -163,56 +150,19 @@ fn assert_same_model(a: &Snapshot, b: &Snapshot) {
 }
 
 #[test]
-fn the_same_commands_at_the_same_steps_give_the_same_bits_on_any_number_of_threads() {
-    let models: Vec<_> = [1, 2, 3]
-        .map(|threads| {
-            let engine = start(config(3), paused(threads, None));
-            wait_loaded(&engine);
-            script(&engine)
-        })
-        .into();
-    assert_same_model(&models[0], &models[1]);
-    assert_same_model(&models[0], &models[2]);
-}
-
-#[test]
-fn a_run_that_shares_the_threads_for_a_while_learns_the_same_bits() {
-    let [alone, shared] = [false, true].map(|shares| {
-        let engine = start(config(6), paused(4, None));
-        wait_loaded(&engine);
-        step(&engine, 3);
-        for runs in [2, 4, 9, 1].into_iter().filter(|_| shares) {
-            send(&engine, Command::Share(runs));
-            step(&engine, 2);
-        }
-        step(&engine, if shares { 2 } else { 10 })
-    });
-    assert_same_model(&alone, &shared);
-}
-
-#[test]
-fn a_run_stopped_saved_and_opened_goes_on_as_if_it_had_never_stopped() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("model.safetensors");
-    let straight = start(config(4), paused(2, None));
-    wait_loaded(&straight);
-    send(&straight, Command::Set(Parameter::SimpleShare, 0.1));
-    send(&straight, Command::Set(Parameter::InvariantShare, 0.2));
-    send(&straight, Command::KeepAlive(true));
-    let before = step(&straight, 6);
-    assert_ne!(
-        before.config.model.beta,
-        Config::default().model.beta,
-        "adapted"
-    );
-    save(&straight, &file);
-    let whole = step(&straight, 5);
-    let resumed = start(Config::default(), paused(1, Some(file)));
-    wait_loaded(&resumed);
-    let rest = step(&resumed, 5);
-    assert_same_model(&whole, &rest);
-    assert_eq!(rest.status.step, 11);
-    assert_eq!(rest.history.points().len(), whole.history.points().len());
+fn where_a_third_layer_begins_to_learn_is_marked() {
+    let mut config = config(31);
+    config.model.simple = 20;
+    config.model.top = 3;
+    config.learning.batch_movies = 4096;
+    let engine = start(config, paused(0, None));
+    wait_loaded(&engine);
+    let history = step(&engine, 16).history.clone();
+    let last = history.points().last().expect("a point");
+    assert!(last.top_density.is_some_and(|share| share > 0.0));
+    let marks = history.marks().to_vec();
+    let marks: Vec<_> = marks.iter().map(|mark| (mark.step, &*mark.text)).collect();
+    assert_eq!(marks, [(15, "matrix B begins to learn")]);
 }
 
 #[test]
@@ -290,112 +240,4 @@ fn minibatches_asked_for_while_others_are_learned_from_come_after_them() {
     wait(&engine, |event| {
         matches!(event, Event::Paused { step: 100 }).then_some(())
     });
-}
-
-#[test]
-fn settings_out_of_range_are_refused_and_change_nothing() {
-    let engine = start(config(10), paused(1, None));
-    wait_loaded(&engine);
-    let before = step(&engine, 1);
-    for (command, reason) in [
-        (
-            Command::Set(Parameter::Alpha, f32::NAN),
-            "alpha should be from 0.001 to 100, but is NaN",
-        ),
-        (
-            Command::Set(Parameter::Beta, -1.0),
-            "beta should be from 0.001 to 100, but is -1",
-        ),
-        (
-            Command::Set(Parameter::SimpleRate, f32::INFINITY),
-            "rate of W should be from 0 to 1000, but is inf",
-        ),
-    ] {
-        send(&engine, command);
-        assert_eq!(wait_failure(&engine), reason);
-    }
-    let mut impossible = config(10);
-    impossible.model.simple = 0;
-    send(&engine, Command::Rebuild(Box::new(impossible)));
-    assert_eq!(
-        wait_failure(&engine),
-        "simple should be from 1 to 16384 units, but is 0"
-    );
-    send(&engine, Command::Step(0));
-    wait(&engine, |event| {
-        matches!(event, Event::Paused { .. }).then_some(())
-    });
-    assert_same_model(&before, &engine.snapshot().expect("a snapshot"));
-}
-
-#[test]
-fn a_file_that_is_no_model_is_named_and_the_model_stays() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("notes.txt");
-    std::fs::write(&file, "not a model").expect("written");
-    let engine = start(config(12), paused(1, None));
-    wait_loaded(&engine);
-    step(&engine, 2);
-    send(&engine, Command::Open(file.clone()));
-    let reason = wait_failure(&engine);
-    assert!(
-        reason.contains("notes.txt") && reason.contains("not a model file"),
-        "{reason}"
-    );
-    send(
-        &engine,
-        Command::Save(folder.path().join("missing/model.safetensors")),
-    );
-    assert!(wait_failure(&engine).contains("missing/model.safetensors"));
-    assert_eq!(
-        std::fs::read_to_string(&file).expect("still there"),
-        "not a model"
-    );
-    assert_eq!(step(&engine, 1).status.step, 3);
-}
-
-#[test]
-fn a_value_that_is_refused_is_told_with_the_one_that_stays() {
-    let engine = start(config(12), paused(1, None));
-    wait_loaded(&engine);
-    let alpha = Parameter::Alpha.get(&config(12));
-    send(&engine, Command::Set(Parameter::Alpha, -1.0));
-    assert!(wait_failure(&engine).contains("alpha"));
-    let stays = wait(&engine, |event| match event {
-        Event::NotSet(Parameter::Alpha, value) => Some(*value),
-        _ => None,
-    });
-    assert_eq!(stays, alpha);
-}
-
-#[test]
-fn a_rate_that_diverges_is_undone_halved_and_reported() {
-    let mut wild = config(13);
-    wild.learning.simple_rate = 1000.0;
-    wild.learning.batch_movies = 128;
-    let engine = start(wild, paused(1, None));
-    wait_loaded(&engine);
-    send(&engine, Command::Step(40));
-    let rate = wait(&engine, |event| match event {
-        Event::StepUndone {
-            layer: Layer::Simple,
-            rate,
-            ..
-        } => Some(*rate),
-        _ => None,
-    });
-    assert_eq!(rate, 500.0);
-    wait(&engine, |event| {
-        matches!(event, Event::Paused { .. }).then_some(())
-    });
-    let tamed = engine.snapshot().expect("a snapshot");
-    assert!(tamed.config.learning.simple_rate < 1000.0);
-    assert!(
-        tamed
-            .dictionary()
-            .iter()
-            .chain(tamed.pooling())
-            .all(|weight| weight.is_finite())
-    );
-    assert!(tamed.history.marks()[0].text.contains("undone"));
 }

@@ -3,9 +3,12 @@
 mod command;
 #[path = "../common/mod.rs"]
 mod common;
+mod curve_marks;
 mod curves;
+mod curves_of_runs;
 mod distinct;
 mod files;
+mod heat_map;
 mod inpainting;
 mod layouts;
 mod pooled;

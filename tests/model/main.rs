@@ -19,6 +19,8 @@ mod parameters;
 #[path = "../common/problems.rs"]
 mod problems;
 mod reference;
+mod reviving;
+mod shares;
 mod sparse;
 mod weights;
 

@@ -33,6 +33,7 @@ mod models;
 mod monkey;
 mod overlaps;
 mod palette;
+mod palette_values;
 mod parts;
 mod past;
 mod pictures;

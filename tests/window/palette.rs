@@ -1,7 +1,6 @@
 //! Everything by name: the palette of commands.
 
 use cellscope::app::{Action, views};
-use cellscope::channels::Channels;
 use cellscope::engine::{Command, Layer};
 use cellscope::parameter::Parameter;
 use egui::{Key, Modifiers, Role};
@@ -10,7 +9,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use crate::test_window::{TestWindow, layout, view};
 
 /// Opens the palette by its key.
-fn open(window: &mut TestWindow) {
+pub(super) fn open(window: &mut TestWindow) {
     let keys = Modifiers::COMMAND.plus(Modifiers::SHIFT);
     window.harness.key_press_modifiers(keys, Key::P);
     window.settle();
@@ -23,7 +22,7 @@ fn open(window: &mut TestWindow) {
 }
 
 /// Types instead of what was typed before.
-fn enter(window: &mut TestWindow, text: &str) {
+pub(super) fn enter(window: &mut TestWindow, text: &str) {
     window
         .harness
         .key_press_modifiers(Modifiers::COMMAND, Key::A);
@@ -31,20 +30,20 @@ fn enter(window: &mut TestWindow, text: &str) {
     window.harness.run_steps(3);
 }
 
-fn press(window: &mut TestWindow, key: Key) {
+pub(super) fn press(window: &mut TestWindow, key: Key) {
     window.harness.key_press(key);
     window.settle();
 }
 
 /// Whether the palette shows an entry of this text.
-fn offers(window: &TestWindow, text: &str) -> bool {
+pub(super) fn offers(window: &TestWindow, text: &str) -> bool {
     let mut found = window
         .harness
         .query_all_by_role_and_label(Role::Button, text);
     found.any(|node| node.rect().height() == 26.0)
 }
 
-fn is_open(window: &mut TestWindow) -> bool {
+pub(super) fn is_open(window: &mut TestWindow) -> bool {
     window.state().shows_palette
 }
 
@@ -160,47 +159,6 @@ fn a_click_takes_an_entry_and_an_impossible_one_stays() {
 }
 
 #[test]
-fn a_parameter_is_named_first_and_then_its_value_which_must_be_in_range() {
-    let mut window = TestWindow::measured();
-    window.commands();
-    open(&mut window);
-    enter(&mut window, "alpha");
-    press(&mut window, Key::Enter);
-    assert!(is_open(&mut window), "a number is still missing");
-    for digit in ["-", "5"] {
-        window.harness.event(egui::Event::Text(digit.to_owned()));
-        window.settle();
-    }
-    press(&mut window, Key::Enter);
-    assert_eq!(window.commands(), [], "-5 is no sparsity");
-    press(&mut window, Key::Backspace);
-    press(&mut window, Key::Backspace);
-    window.harness.event(egui::Event::Text("0.7".to_owned()));
-    window.settle();
-    press(&mut window, Key::Enter);
-    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.7)]);
-}
-
-#[test]
-fn scattered_letters_fit_nothing_and_the_pace_is_set_by_its_name() {
-    let mut window = TestWindow::measured();
-    window.commands();
-    open(&mut window);
-    for typed in ["pattern", "patch side 60 zzz"] {
-        enter(&mut window, typed);
-        assert!(window.has_text("No match. Type fewer letters."), "{typed}");
-    }
-    enter(&mut window, "pace 60");
-    press(&mut window, Key::Enter);
-    assert_eq!(window.state().settings.pace_per_sec, 60.0);
-    assert_eq!(
-        window.commands(),
-        [Command::Pace(Some(60.0))],
-        "no new model"
-    );
-}
-
-#[test]
 fn tabs_move_by_name() {
     let mut window = TestWindow::measured();
     window.act(Action::Arrange(layout("overview")));
@@ -253,27 +211,8 @@ fn curves_are_hidden_and_shown_by_their_name() {
     }
 }
 
-#[test]
-fn a_parameter_takes_what_its_field_takes() {
-    let mut window = TestWindow::measured();
-    window.commands();
-    for (typed, entry) in [
-        ("alpha 50", "α  simple units = 50"),
-        ("alpha 0.001", "α  simple units = 0.001"),
-    ] {
-        open(&mut window);
-        enter(&mut window, typed);
-        let found = window.node(Role::Button, entry).accesskit_node();
-        assert!(found.is_disabled(), "{typed}");
-        press(&mut window, Key::Enter);
-        assert!(is_open(&mut window), "{typed}");
-        press(&mut window, Key::Escape);
-    }
-    assert_eq!(window.commands(), []);
-}
-
 /// The entries on screen, from above.
-fn entries(window: &TestWindow) -> Vec<(String, egui::Rect)> {
+pub(super) fn entries(window: &TestWindow) -> Vec<(String, egui::Rect)> {
     let buttons = window.harness.query_all_by_role(Role::Button);
     // Tabs are as high, but not as wide.
     let rows = buttons.filter(|node| node.rect().height() == 26.0 && node.rect().width() > 400.0);
@@ -348,63 +287,6 @@ fn a_few_entries_are_seen_whole() {
     assert!(
         rows.iter().all(|(_, row)| area.contains_rect(*row)),
         "{area:?} {rows:?}"
-    );
-}
-
-#[test]
-fn a_size_with_a_number_and_channels_start_a_new_model() {
-    let mut window = TestWindow::measured();
-    window.commands();
-    let live = window.state().live.clone();
-    for typed in ["patch", "frames", "simple units", "top units", "channels"] {
-        open(&mut window);
-        enter(&mut window, typed);
-        let found = entries(&window);
-        assert!(
-            found
-                .iter()
-                .any(|(text, _)| text.to_lowercase().contains(typed)),
-            "{typed}: {found:?}"
-        );
-        press(&mut window, Key::Escape);
-    }
-    open(&mut window);
-    enter(&mut window, "simple units 600");
-    press(&mut window, Key::Enter);
-    let mut wanted = live.clone();
-    wanted.model.simple = 600;
-    wanted.learning.batch_movies = 192;
-    assert_eq!(window.commands(), [Command::Rebuild(Box::new(wanted))]);
-    open(&mut window);
-    enter(&mut window, "channels opponent");
-    press(&mut window, Key::Enter);
-    let mut wanted = live;
-    wanted.movies.channels = Channels::Opponent;
-    assert_eq!(window.commands(), [Command::Rebuild(Box::new(wanted))]);
-    for typed in ["simple units 0", "simple units 2.5", "patch side, px 3"] {
-        open(&mut window);
-        enter(&mut window, typed);
-        press(&mut window, Key::Enter);
-        assert!(is_open(&mut window), "{typed}");
-        assert_eq!(window.commands(), [], "{typed}");
-        press(&mut window, Key::Escape);
-    }
-}
-
-#[test]
-fn the_sparsity_of_a_held_share_is_there_and_cannot_be_set() {
-    let mut window = TestWindow::measured();
-    window.state().live.model.invariant_share = 0.02;
-    open(&mut window);
-    enter(&mut window, "beta 0.2");
-    window.settle();
-    assert!(offers(&window, "β  invariant units"));
-    press(&mut window, Key::Enter);
-    let sent = window.commands();
-    assert!(
-        sent.iter()
-            .all(|command| !matches!(command, Command::Set(..))),
-        "{sent:?}"
     );
 }
 

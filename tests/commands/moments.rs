@@ -1,0 +1,58 @@
+//! Figures of a moment of a run.
+
+use std::fs;
+
+use cellscope::engine::Recording;
+
+use super::clip::with_history;
+use super::common::{cellscope, succeed};
+
+#[test]
+fn figures_of_a_moment_are_of_the_nearest_that_is_recorded() {
+    let folder = with_history();
+    let recorded = Recording::open(&folder.path().join("m.history")).expect("a history");
+    let moment = recorded.moments()[recorded.moments().len() / 2];
+    let first_line = |arguments: &str| {
+        let command = format!("figures m.safetensors --only curves --format csv {arguments}");
+        succeed(folder.path(), &format!("{command} --out figures"));
+        let csv = fs::read_to_string(folder.path().join("figures/curves.csv")).expect("written");
+        csv.lines().next().map(str::to_owned)
+    };
+    let at = |step: u64| {
+        let line = first_line(&format!("--at {step}"));
+        line.is_some_and(|line| line.ends_with(&format!("step {}", moment.step)))
+    };
+    assert!(at(moment.step));
+    assert!(!at(moment.step + 1_000_000));
+    let now = first_line("");
+    assert_eq!(first_line("--at 1000000"), now);
+    let drawn = "figures m.safetensors --only curves --format csv --at 1000000 --out figures";
+    let told = cellscope(folder.path(), drawn).stderr;
+    assert!(
+        told.contains("the nearest to 1000000 that is recorded"),
+        "{told}"
+    );
+    // That of another run under the name of its model.
+    let other = "train --preset quick --steps 30 --out o.safetensors --history 0";
+    succeed(folder.path(), other);
+    fs::rename(
+        folder.path().join("m.history"),
+        folder.path().join("o.history"),
+    )
+    .expect("renamed");
+    for command in [
+        "figures o.safetensors --at 5 --out figures",
+        "clip o.safetensors --out o.gif",
+    ] {
+        let refused = cellscope(folder.path(), command);
+        assert_eq!(refused.code, Some(1), "{refused:?}");
+        let reason = "o.history: the history of another model";
+        assert!(refused.stderr.contains(reason), "{refused:?}");
+    }
+    let refused = cellscope(folder.path(), "figures m.safetensors --at 5 --out figures");
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(
+        refused.stderr.contains("m.history: no such file"),
+        "{refused:?}"
+    );
+}

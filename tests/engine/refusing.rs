@@ -1,0 +1,116 @@
+//! What the engine refuses, and what then stays as it is.
+
+use cellscope::engine::{Command, Event, Layer};
+use cellscope::parameter::Parameter;
+
+use super::{
+    assert_same_model, config, paused, send, start, step, wait, wait_failure, wait_loaded,
+};
+
+#[test]
+fn settings_out_of_range_are_refused_and_change_nothing() {
+    let engine = start(config(10), paused(1, None));
+    wait_loaded(&engine);
+    let before = step(&engine, 1);
+    for (command, reason) in [
+        (
+            Command::Set(Parameter::Alpha, f32::NAN),
+            "alpha should be from 0.001 to 100, but is NaN",
+        ),
+        (
+            Command::Set(Parameter::Beta, -1.0),
+            "beta should be from 0.001 to 100, but is -1",
+        ),
+        (
+            Command::Set(Parameter::SimpleRate, f32::INFINITY),
+            "rate of W should be from 0 to 1000, but is inf",
+        ),
+    ] {
+        send(&engine, command);
+        assert_eq!(wait_failure(&engine), reason);
+    }
+    let mut impossible = config(10);
+    impossible.model.simple = 0;
+    send(&engine, Command::Rebuild(Box::new(impossible)));
+    assert_eq!(
+        wait_failure(&engine),
+        "simple should be from 1 to 16384 units, but is 0"
+    );
+    send(&engine, Command::Step(0));
+    wait(&engine, |event| {
+        matches!(event, Event::Paused { .. }).then_some(())
+    });
+    assert_same_model(&before, &engine.snapshot().expect("a snapshot"));
+}
+
+#[test]
+fn a_file_that_is_no_model_is_named_and_the_model_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("notes.txt");
+    std::fs::write(&file, "not a model").expect("written");
+    let engine = start(config(12), paused(1, None));
+    wait_loaded(&engine);
+    step(&engine, 2);
+    send(&engine, Command::Open(file.clone()));
+    let reason = wait_failure(&engine);
+    assert!(
+        reason.contains("notes.txt") && reason.contains("not a model file"),
+        "{reason}"
+    );
+    send(
+        &engine,
+        Command::Save(folder.path().join("missing/model.safetensors")),
+    );
+    assert!(wait_failure(&engine).contains("missing/model.safetensors"));
+    assert_eq!(
+        std::fs::read_to_string(&file).expect("still there"),
+        "not a model"
+    );
+    assert_eq!(step(&engine, 1).status.step, 3);
+}
+
+#[test]
+fn a_value_that_is_refused_is_told_with_the_one_that_stays() {
+    let engine = start(config(12), paused(1, None));
+    wait_loaded(&engine);
+    let alpha = Parameter::Alpha.get(&config(12));
+    send(&engine, Command::Set(Parameter::Alpha, -1.0));
+    assert!(wait_failure(&engine).contains("alpha"));
+    let stays = wait(&engine, |event| match event {
+        Event::NotSet(Parameter::Alpha, value) => Some(*value),
+        _ => None,
+    });
+    assert_eq!(stays, alpha);
+}
+
+#[test]
+fn a_rate_that_diverges_is_undone_halved_and_reported() {
+    let mut wild = config(13);
+    wild.learning.simple_rate = 1000.0;
+    wild.learning.batch_movies = 128;
+    let engine = start(wild, paused(1, None));
+    wait_loaded(&engine);
+    send(&engine, Command::Step(40));
+    let rate = wait(&engine, |event| match event {
+        Event::StepUndone {
+            layer: Layer::Simple,
+            rate,
+            ..
+        } => Some(*rate),
+        _ => None,
+    });
+    assert_eq!(rate, 500.0);
+    wait(&engine, |event| {
+        matches!(event, Event::Paused { .. }).then_some(())
+    });
+    let tamed = engine.snapshot().expect("a snapshot");
+    assert!(tamed.config.learning.simple_rate < 1000.0);
+    assert!(
+        tamed
+            .dictionary()
+            .iter()
+            .chain(tamed.pooling())
+            .all(|weight| weight.is_finite())
+    );
+    assert!(tamed.history.marks()[0].text.contains("undone"));
+}

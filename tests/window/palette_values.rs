@@ -1,0 +1,127 @@
+//! Values by name, in the palette of commands.
+
+use cellscope::channels::Channels;
+use cellscope::engine::Command;
+use cellscope::parameter::Parameter;
+use egui::{Key, Role};
+use egui_kittest::kittest::NodeT as _;
+
+use super::palette::{enter, entries, is_open, offers, open, press};
+use crate::test_window::TestWindow;
+
+#[test]
+fn a_parameter_is_named_first_and_then_its_value_which_must_be_in_range() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    open(&mut window);
+    enter(&mut window, "alpha");
+    press(&mut window, Key::Enter);
+    assert!(is_open(&mut window), "a number is still missing");
+    for digit in ["-", "5"] {
+        window.harness.event(egui::Event::Text(digit.to_owned()));
+        window.settle();
+    }
+    press(&mut window, Key::Enter);
+    assert_eq!(window.commands(), [], "-5 is no sparsity");
+    press(&mut window, Key::Backspace);
+    press(&mut window, Key::Backspace);
+    window.harness.event(egui::Event::Text("0.7".to_owned()));
+    window.settle();
+    press(&mut window, Key::Enter);
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.7)]);
+}
+
+#[test]
+fn scattered_letters_fit_nothing_and_the_pace_is_set_by_its_name() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    open(&mut window);
+    for typed in ["pattern", "patch side 60 zzz"] {
+        enter(&mut window, typed);
+        assert!(window.has_text("No match. Type fewer letters."), "{typed}");
+    }
+    enter(&mut window, "pace 60");
+    press(&mut window, Key::Enter);
+    assert_eq!(window.state().settings.pace_per_sec, 60.0);
+    assert_eq!(
+        window.commands(),
+        [Command::Pace(Some(60.0))],
+        "no new model"
+    );
+}
+
+#[test]
+fn a_parameter_takes_what_its_field_takes() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    for (typed, entry) in [
+        ("alpha 50", "α  simple units = 50"),
+        ("alpha 0.001", "α  simple units = 0.001"),
+    ] {
+        open(&mut window);
+        enter(&mut window, typed);
+        let found = window.node(Role::Button, entry).accesskit_node();
+        assert!(found.is_disabled(), "{typed}");
+        press(&mut window, Key::Enter);
+        assert!(is_open(&mut window), "{typed}");
+        press(&mut window, Key::Escape);
+    }
+    assert_eq!(window.commands(), []);
+}
+
+#[test]
+fn a_size_with_a_number_and_channels_start_a_new_model() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    let live = window.state().live.clone();
+    for typed in ["patch", "frames", "simple units", "top units", "channels"] {
+        open(&mut window);
+        enter(&mut window, typed);
+        let found = entries(&window);
+        assert!(
+            found
+                .iter()
+                .any(|(text, _)| text.to_lowercase().contains(typed)),
+            "{typed}: {found:?}"
+        );
+        press(&mut window, Key::Escape);
+    }
+    open(&mut window);
+    enter(&mut window, "simple units 600");
+    press(&mut window, Key::Enter);
+    let mut wanted = live.clone();
+    wanted.model.simple = 600;
+    wanted.learning.batch_movies = 192;
+    assert_eq!(window.commands(), [Command::Rebuild(Box::new(wanted))]);
+    open(&mut window);
+    enter(&mut window, "channels opponent");
+    press(&mut window, Key::Enter);
+    let mut wanted = live;
+    wanted.movies.channels = Channels::Opponent;
+    assert_eq!(window.commands(), [Command::Rebuild(Box::new(wanted))]);
+    for typed in ["simple units 0", "simple units 2.5", "patch side, px 3"] {
+        open(&mut window);
+        enter(&mut window, typed);
+        press(&mut window, Key::Enter);
+        assert!(is_open(&mut window), "{typed}");
+        assert_eq!(window.commands(), [], "{typed}");
+        press(&mut window, Key::Escape);
+    }
+}
+
+#[test]
+fn the_sparsity_of_a_held_share_is_there_and_cannot_be_set() {
+    let mut window = TestWindow::measured();
+    window.state().live.model.invariant_share = 0.02;
+    open(&mut window);
+    enter(&mut window, "beta 0.2");
+    window.settle();
+    assert!(offers(&window, "β  invariant units"));
+    press(&mut window, Key::Enter);
+    let sent = window.commands();
+    assert!(
+        sent.iter()
+            .all(|command| !matches!(command, Command::Set(..))),
+        "{sent:?}"
+    );
+}
