@@ -84,6 +84,8 @@ pub struct Status {
     pub copy_of: Option<PathBuf>,
     /// Commands that the engine has applied since it was started.
     pub commands: u64,
+    /// The generation of the model that was replaced last, where [`Command::Restore`](crate::engine::Command::Restore) brings it back.
+    pub restorable: Option<u64>,
 }
 
 impl Status {

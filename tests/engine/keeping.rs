@@ -44,6 +44,8 @@ fn a_model_that_was_replaced_or_left_unsaved_can_be_brought_back() {
     let first = step(&engine, 4);
     send(&engine, Command::Reset);
     let second = step(&engine, 2);
+    assert_eq!(first.status.restorable, None);
+    assert_eq!(second.status.restorable, Some(first.generation));
     // Back and forth several times: neither is lost although it has not learned since.
     for _ in 0..2 {
         assert_same_model(&first, &restore(&engine));

@@ -10,6 +10,7 @@ fn reset_starts_the_same_run_again_and_a_new_seed_another() {
     send(&engine, Command::Reset);
     let again = step(&engine, 3);
     assert_same_model(&first, &again);
+    assert_eq!(again.status.restorable, None, "nothing keeps models");
     assert_ne!(first.generation, again.generation);
     send(&engine, Command::NewSeed(6));
     wait_loaded(&engine);

@@ -62,6 +62,7 @@ fn the_model_before_comes_back_and_goes_on_as_if_nothing_had_been_visited() {
     assert_eq!(*trained.config, Checkpoint::trained().config);
     assert_same_model(&before, &come_back(&engine));
     let gone_on = step(&engine, 3);
+    assert_eq!(gone_on.status.restorable, None, "what was visited is gone");
     let alone = start(config(31), paused(1, None));
     wait_loaded(&alone);
     assert_same_model(&step(&alone, 6), &gone_on);
@@ -100,6 +101,7 @@ fn the_trained_model_comes_back_though_it_is_kept_nowhere() {
     send(&engine, Command::Reset);
     let own = step(&engine, 2);
     assert_eq!(own.status.step, 2);
+    assert_eq!(own.status.restorable, Some(trained.generation));
     restore(&engine);
     assert_same_model(&trained, &step(&engine, 0));
     restore(&engine);

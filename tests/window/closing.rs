@@ -97,11 +97,19 @@ fn a_start_from_nothing_says_the_way_back() {
     });
     let before = window.state().live.clone();
     assert!(!window.has_text("Restore previous model"));
-    window.publish(|snapshot| {
-        snapshot.generation = 1;
-        snapshot.status.step = 0;
-        snapshot.status.movies_seen = 0;
-    });
+    let begin = |window: &mut TestWindow, generation, restorable| {
+        window.publish(|snapshot| {
+            snapshot.generation = generation;
+            snapshot.status.step = 0;
+            snapshot.status.movies_seen = 0;
+            snapshot.status.restorable = restorable;
+        });
+    };
+    // The model of before is gone, or has not learned: another was replaced last.
+    begin(&mut window, 1, None);
+    begin(&mut window, 2, Some(0));
+    assert!(!window.has_text("Restore previous model"));
+    begin(&mut window, 3, Some(2));
     assert!(window.has_text("Restore previous model (Ctrl+B) brings back the one before"));
     assert_eq!(window.state().live, before);
 }

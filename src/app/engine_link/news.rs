@@ -50,7 +50,7 @@ impl State {
         self.in_flight.forget_applied(snapshot.status.commands);
         let previous = self.newest.as_ref().map(|model| model.snapshot.generation);
         if previous != Some(snapshot.generation) {
-            self.tell_of_previous(&snapshot);
+            self.tell_of_previous(previous, &snapshot);
             self.adopt(&snapshot.config);
             let before = self.comes_back.take();
             let is_it = |before: &BeforeTour| before.live.is_but_for_adapted(&snapshot.config);
@@ -76,13 +76,11 @@ impl State {
         self.newest = Some(Rc::new(model));
     }
 
-    /// Says the way back to the model before one that begins from nothing.
-    fn tell_of_previous(&mut self, begun: &Snapshot) {
-        let has_learned = self.now().is_some_and(|status| status.movies_seen > 0);
-        // A model that was laid aside for a lesson takes the place of one that is kept nowhere.
-        let leaves_trained = std::mem::take(&mut self.leaves_trained);
-        let is_begun = self.tour.is_none() && self.comes_back.is_none() && !leaves_trained;
-        if has_learned && begun.status.step == 0 && is_begun {
+    /// Says the way back to the previous model from one that begins from nothing. In a lesson what comes back is the model from
+    /// before it.
+    fn tell_of_previous(&mut self, previous: Option<u64>, begun: &Snapshot) {
+        let is_restorable = previous.is_some() && begun.status.restorable == previous;
+        if is_restorable && begun.status.step == 0 && self.tour.is_none() {
             let sparsities = [Parameter::Alpha, Parameter::Beta];
             let other = sparsities.into_iter().filter_map(|one| {
                 let [was, is] = [&self.live, &*begun.config].map(|config| one.get(config));

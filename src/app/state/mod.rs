@@ -138,8 +138,6 @@ pub struct State {
     pub input: InputState,
     /// The card of the first start, while it is open.
     pub welcome: Option<Welcome>,
-    /// Whether the trained model behind the card gives way to what was there: nothing brings it back.
-    pub(crate) leaves_trained: bool,
     /// The lesson that is taken, if one is.
     pub tour: Option<Tour>,
     /// What is being exported, while that is asked for.

@@ -163,7 +163,6 @@ impl State {
     /// Closes the card of the first start, and says what becomes of the model behind it.
     pub(crate) fn close_welcome(&mut self, then: Command) {
         if self.welcome.take().is_some_and(|card| card.visits) {
-            self.leaves_trained = then == Command::Return;
             self.send(then);
         }
     }

@@ -132,7 +132,7 @@ impl Worker<'_> {
         self.finish_save();
         let path = model_there(path);
         match TrainingRun::open(&path, self.run.generation + 1) {
-            Ok(run) => self.go_on_with(run, path, is_own),
+            Ok(run) => self.go_on_with_file(run, path, is_own),
             Err(error) => {
                 let reason = format!("not opened: {error}");
                 self.publisher.say(Event::Failed(reason));
@@ -141,7 +141,7 @@ impl Worker<'_> {
     }
 
     /// Goes on with a run that was read from a file.
-    pub(super) fn go_on_with(&mut self, mut run: TrainingRun, path: PathBuf, is_own: bool) {
+    pub(super) fn go_on_with_file(&mut self, mut run: TrainingRun, path: PathBuf, is_own: bool) {
         let resumed = Resumed {
             from: Origin::Model {
                 path: path.clone(),
@@ -154,14 +154,27 @@ impl Worker<'_> {
             run.id = Some(RunId::new());
             run.copy_of = Some(path.clone());
         }
-        if !self.replace(run, Some(resumed)) {
+        self.go_on_with(run, Some(resumed), |worker| {
+            if !is_own {
+                worker.goal = Goal::Pause;
+            }
+            worker.note_opened(path, is_own)
+        });
+    }
+
+    /// Puts a trained model in the place of this one, unless this one cannot be kept, and loads its pictures. `note` takes note of
+    /// where it comes from, and returns what is to be said.
+    pub(super) fn go_on_with(
+        &mut self,
+        run: TrainingRun,
+        resumed: Option<Resumed>,
+        note: impl FnOnce(&mut Self) -> Event,
+    ) {
+        if !self.replace(run, resumed) {
             return;
         }
-        if !is_own {
-            self.goal = Goal::Pause;
-        }
         self.stay();
-        let event = self.note_opened(path, is_own);
+        let event = note(self);
         // Whether or not its pictures are found.
         self.publish();
         self.publisher.say(event);

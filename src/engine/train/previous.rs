@@ -6,7 +6,14 @@ use super::run::TrainingRun;
 use crate::engine::store::{Checkpoint, RunId};
 
 /// The model that was replaced last.
-pub(super) enum Previous {
+pub(super) struct Previous {
+    /// Its generation.
+    pub(super) generation: u64,
+    pub(super) place: Place,
+}
+
+/// Where it is.
+pub(super) enum Place {
     /// It is in this file, named by people or kept.
     File(PathBuf),
     /// The trained model that is part of the program, as it is there.
@@ -16,17 +23,22 @@ pub(super) enum Previous {
 impl Previous {
     /// Where a run is found once another took its place; `file` is that which it is in.
     pub(super) fn of(run: &TrainingRun, file: Option<PathBuf>) -> Option<Self> {
-        if run.is_as_shipped() {
-            return Some(Self::Shipped);
-        }
-        file.map(Self::File)
+        let place = if run.is_as_shipped() {
+            Place::Shipped
+        } else {
+            Place::File(file?)
+        };
+        Some(Self {
+            generation: run.generation,
+            place,
+        })
     }
 
     /// The file it is in.
     pub(super) fn file(&self) -> Option<&PathBuf> {
-        match self {
-            Self::File(path) => Some(path),
-            Self::Shipped => None,
+        match &self.place {
+            Place::File(path) => Some(path),
+            Place::Shipped => None,
         }
     }
 }

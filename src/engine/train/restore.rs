@@ -1,7 +1,6 @@
 //! The way back to the model that was replaced last.
 
-use super::loader::Purpose;
-use super::previous::Previous;
+use super::previous::{Place, Previous};
 use super::run::TrainingRun;
 use super::worker::Worker;
 use crate::engine::messages::Event;
@@ -12,11 +11,11 @@ impl Worker<'_> {
     pub(super) fn restore(&mut self) {
         self.finish_save();
         let own = self.saved.as_ref().map(|saved| &*saved.path);
-        let previous = match &self.previous {
-            Some(Previous::Shipped) if !self.run.is_as_shipped() => return self.restore_shipped(),
-            Some(Previous::File(path)) => Some(path.clone()),
-            Some(Previous::Shipped) | None => None,
-        };
+        let place = self.previous.as_ref().map(|previous| &previous.place);
+        if matches!(place, Some(Place::Shipped)) && !self.run.is_as_shipped() {
+            return self.restore_shipped();
+        }
+        let previous = self.previous.as_ref().and_then(Previous::file).cloned();
         let previous = previous.filter(|path| Some(&**path) != own);
         let previous = previous.and_then(AutosaveStore::find);
         let mut kept = self
@@ -30,7 +29,7 @@ impl Worker<'_> {
                 Ok(run) => {
                     let passed_over = damaged.into_iter();
                     passed_over.for_each(|problem| self.publisher.say(Event::Problem(problem)));
-                    return self.go_on_with(run, path, true);
+                    return self.go_on_with_file(run, path, true);
                 }
                 Err(error) => damaged.push(format!("not restored: {error}")),
             }
@@ -44,12 +43,6 @@ impl Worker<'_> {
     fn restore_shipped(&mut self) {
         let run = TrainingRun::shipped(self.run.generation + 1);
         let movies_seen = run.state.movies_seen;
-        if !self.replace(run, None) {
-            return;
-        }
-        self.stay();
-        self.publish();
-        self.publisher.say(Event::Restored { movies_seen });
-        self.load(self.run.config.clone(), Purpose::GoOn);
+        self.go_on_with(run, None, |_| Event::Restored { movies_seen });
     }
 }

@@ -41,6 +41,8 @@ impl Worker<'_> {
         let recording = self.recorder.recording();
         let mut snapshot = self.run.snapshot(run, recording);
         snapshot.status.commands = self.applied;
+        let previous = self.previous.as_ref();
+        snapshot.status.restorable = previous.map(|previous| previous.generation);
         let snapshot = Arc::new(snapshot);
         self.whole = Some(self.run.whole(&snapshot));
         self.publisher.publish(snapshot);
@@ -118,6 +120,7 @@ impl TrainingRun {
             is_kept: self.is_kept,
             copy_of: self.copy_of.clone(),
             commands: 0,
+            restorable: None,
         }
     }
 }
