@@ -104,10 +104,10 @@ impl SweepFolder {
             let reason = "no such file; `cellscope sweep plan` makes the folder of a sweep";
             return Err(FileError::new(&file, reason));
         }
-        let sweep: Sweep = read_json(&file, "; plan the sweep anew in another folder")?;
-        sweep
-            .check()
-            .map_err(|reason| FileError::new(&file, reason))?;
+        let sweep = Sweep::from_json(&read(&file)?).map_err(|reason| {
+            let reason = format!("{reason}; plan the sweep anew in another folder");
+            FileError::new(&file, reason)
+        })?;
         let path = path.to_owned();
         Ok(Self { path, sweep })
     }
@@ -150,45 +150,36 @@ impl SweepFolder {
         self.file(index, MODEL)
     }
 
-    /// How far a task is.
-    ///
-    /// # Errors
-    /// When a file of it cannot be read, or is none of a sweep.
-    pub fn state(&self, index: usize) -> Result<TaskState, FileError> {
+    /// How far a task is. One whose result cannot be read has failed.
+    pub fn state(&self, index: usize) -> TaskState {
         let result = self.file(index, RESULT);
         if result.exists() {
-            return Ok(match read_json(&result, "") {
+            return match read_json(&result) {
                 Ok(result) => TaskState::Done(result),
                 Err(error) => TaskState::Failed(error.to_string()),
-            });
+            };
         }
         let failure = self.file(index, FAILURE);
         if failure.exists() {
-            return Ok(TaskState::Failed(match read_json(&failure, "") {
+            return TaskState::Failed(match read_json(&failure) {
                 Ok(Failure { reason }) => reason,
                 Err(error) => error.to_string(),
-            }));
+            });
         }
         if Lock::is_taken(&self.file(index, LOCK)) {
-            return Ok(TaskState::Running);
+            return TaskState::Running;
         }
-        Ok(TaskState::Waiting)
+        TaskState::Waiting
     }
 
     /// The tasks that are yet to be done: those that wait or, with `retry`, failed.
-    ///
-    /// # Errors
-    /// Those of [`Self::state`].
-    pub fn to_do(&self, retry: bool) -> Result<Vec<usize>, FileError> {
-        let mut to_do = Vec::new();
-        for index in 0..self.sweep.len() {
-            match self.state(index)? {
-                TaskState::Waiting | TaskState::Running => to_do.push(index),
-                TaskState::Failed(_) if retry => to_do.push(index),
-                TaskState::Failed(_) | TaskState::Done(_) => {}
-            }
-        }
-        Ok(to_do)
+    pub fn to_do(&self, retry: bool) -> Vec<usize> {
+        let is_to_do = |index: &usize| match self.state(*index) {
+            TaskState::Waiting | TaskState::Running => true,
+            TaskState::Failed(_) => retry,
+            TaskState::Done(_) => false,
+        };
+        (0..self.sweep.len()).filter(is_to_do).collect()
     }
 
     /// Begins a task: nobody else works on it while the lock is held. `None` where somebody does.
@@ -257,9 +248,11 @@ fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> {
     write(path, text.as_bytes())
 }
 
-/// Reads a file of a sweep; `way_out` follows what is wrong in it.
-fn read_json<T: DeserializeOwned>(path: &Path, way_out: &str) -> Result<T, FileError> {
-    let bytes = read_file(path, MAX_BYTES).map_err(|error| FileError::new(path, error))?;
-    let read = serde_json::from_slice(&bytes);
-    read.map_err(|error| FileError::new(path, format!("{error}{way_out}")))
+fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    read_file(path, MAX_BYTES).map_err(|error| FileError::new(path, error))
+}
+
+/// Reads a file of a task.
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
+    serde_json::from_slice(&read(path)?).map_err(|error| FileError::new(path, error))
 }

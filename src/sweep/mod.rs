@@ -22,6 +22,7 @@ pub use folder::{SweepFolder, TaskState};
 pub use map::{MapError, SweepMap};
 pub use measures::Measures;
 pub use parquet_table::results_parquet;
+pub use plan::PlanFile;
 pub use progress::SweepProgress;
 pub use result::TaskResult;
 pub use results::{results_json, results_table};

@@ -32,9 +32,9 @@ enum Column {
 /// null where a measure is not known, true and false as BOOLEAN, and all else as text.
 ///
 /// # Errors
-/// When a result cannot be read.
+/// When the table cannot be encoded.
 pub fn results_parquet(folder: &SweepFolder) -> std::result::Result<Vec<u8>, FileError> {
-    let table = columns(folder, &rows(folder)?);
+    let table = columns(folder, &rows(folder));
     written(&table).map_err(|error| FileError::new(folder.path(), error))
 }
 

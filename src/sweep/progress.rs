@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::folder::{SweepFolder, TaskState};
-use crate::engine::FileError;
 
 /// How far the tasks of a sweep were when they were read.
 #[derive(Clone, Debug)]
@@ -14,31 +13,27 @@ pub struct SweepProgress {
 
 impl SweepProgress {
     /// Reads all tasks of a sweep.
-    ///
-    /// # Errors
-    /// When a file of a task cannot be read, or is none of a sweep.
-    pub fn read(folder: Arc<SweepFolder>) -> Result<Self, FileError> {
-        let states = (0..folder.sweep().len()).map(|index| folder.state(index).map(Arc::new));
-        Ok(Self {
-            states: states.collect::<Result<_, _>>()?,
+    #[must_use]
+    pub fn read(folder: Arc<SweepFolder>) -> Self {
+        let states = (0..folder.sweep().len()).map(|index| Arc::new(folder.state(index)));
+        Self {
+            states: states.collect(),
             folder,
-        })
+        }
     }
 
     /// Reads again the tasks that were not done.
-    ///
-    /// # Errors
-    /// Those of [`Self::read`].
-    pub fn read_again(&self) -> Result<Self, FileError> {
+    #[must_use]
+    pub fn read_again(&self) -> Self {
         let states = self.states.iter().enumerate();
         let states = states.map(|(index, state)| match **state {
-            TaskState::Done(_) => Ok(Arc::clone(state)),
-            _ => self.folder.state(index).map(Arc::new),
+            TaskState::Done(_) => Arc::clone(state),
+            _ => Arc::new(self.folder.state(index)),
         });
-        Ok(Self {
-            states: states.collect::<Result<_, _>>()?,
+        Self {
+            states: states.collect(),
             folder: Arc::clone(&self.folder),
-        })
+        }
     }
 
     /// The folder.

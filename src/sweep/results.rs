@@ -7,7 +7,6 @@ use serde_json::{Map, Value};
 use super::folder::{SweepFolder, TaskState};
 use super::measures::Measures;
 use super::setting::shown;
-use crate::engine::FileError;
 use crate::figure::csv_field;
 
 /// A row of the table.
@@ -29,28 +28,25 @@ impl Row {
 }
 
 /// The row of each task.
-pub(super) fn rows(folder: &SweepFolder) -> Result<Vec<Row>, FileError> {
+pub(super) fn rows(folder: &SweepFolder) -> Vec<Row> {
     let row = |index| {
-        let state = folder.state(index)?;
+        let state = folder.state(index);
         let name = state.name();
         let measures = match state {
             TaskState::Done(result) => result.measures,
             _ => Measures::default(),
         };
-        Ok(Row {
+        Row {
             state: name,
             measures,
-        })
+        }
     };
     (0..folder.sweep().len()).map(row).collect()
 }
 
 /// The table as CSV: a line for each task with its index, its state, the settings that vary and all [`Measures`]; empty
 /// where a measure is not known.
-///
-/// # Errors
-/// When a result cannot be read.
-pub fn results_table(folder: &SweepFolder) -> Result<String, FileError> {
+pub fn results_table(folder: &SweepFolder) -> String {
     let settings = folder.sweep().settings();
     let empty = Row::default();
     let measures = empty.measured(settings).map(|(name, _)| name);
@@ -60,7 +56,7 @@ pub fn results_table(folder: &SweepFolder) -> Result<String, FileError> {
         .chain(measures)
         .collect();
     let mut table = names.join(",") + "\n";
-    for (index, row) in rows(folder)?.iter().enumerate() {
+    for (index, row) in rows(folder).iter().enumerate() {
         let values = folder.sweep().values(index).iter();
         let values = values.map(|value| csv_field(&shown(value)));
         let measures = row
@@ -70,14 +66,11 @@ pub fn results_table(folder: &SweepFolder) -> Result<String, FileError> {
         // Writing to a string cannot fail.
         let _ = writeln!(table, "{index},{},{}", row.state, fields.join(","));
     }
-    Ok(table)
+    table
 }
 
 /// The table as a list of objects for JSON, with the keys of [`results_table`]; null where a measure is not known.
-///
-/// # Errors
-/// When a result cannot be read.
-pub fn results_json(folder: &SweepFolder) -> Result<Value, FileError> {
+pub fn results_json(folder: &SweepFolder) -> Value {
     let object = |(index, row): (usize, Row)| {
         let mut object = Map::new();
         object.insert("task".to_owned(), index.into());
@@ -89,5 +82,5 @@ pub fn results_json(folder: &SweepFolder) -> Result<Value, FileError> {
         object.extend(measures.map(|(name, value)| (name.to_owned(), value.into())));
         Value::Object(object)
     };
-    Ok(rows(folder)?.into_iter().enumerate().map(object).collect())
+    rows(folder).into_iter().enumerate().map(object).collect()
 }

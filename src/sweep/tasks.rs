@@ -133,17 +133,18 @@ impl Sweep {
         (&self.base, &self.settings, &self.tasks) == (base, settings, tasks)
     }
 
-    /// Checks what a file says: every task has a value for each setting, and there are not too many.
-    pub(super) fn check(&self) -> Result<(), String> {
-        let settings = self.settings.len();
-        if let Some(at) = self.tasks.iter().position(|task| task.len() != settings) {
-            let values = self.tasks[at].len();
+    /// Reads the text of a file: every task must have a value for each setting, and there must not be too many.
+    pub(super) fn from_json(text: &[u8]) -> Result<Self, String> {
+        let sweep: Self = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        let settings = sweep.settings.len();
+        if let Some(at) = sweep.tasks.iter().position(|task| task.len() != settings) {
+            let values = sweep.tasks[at].len();
             return Err(format!(
                 "task {at} has {values} values for {settings} settings"
             ));
         }
-        match self.tasks.len() {
-            1..=MAX_TASKS => Ok(()),
+        match sweep.tasks.len() {
+            1..=MAX_TASKS => Ok(sweep),
             tasks => Err(format!(
                 "{tasks} tasks, but there should be 1 to {MAX_TASKS}"
             )),

@@ -277,9 +277,9 @@ impl SweepJob {
             } => {
                 let begun = Instant::now();
                 let progress = match before {
-                    Some(before) => before.read_again(),
+                    Some(before) => Ok(before.read_again()),
                     None => SweepFolder::open(&folder)
-                        .and_then(|folder| SweepProgress::read(Arc::new(folder))),
+                        .map(|folder| SweepProgress::read(Arc::new(folder))),
                 };
                 let result = progress.map(|progress| {
                     let settings = progress.folder().sweep().settings();

@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     check_writable(&args.out)?;
     let folder = args.folder.open()?;
-    let progress = SweepProgress::read(Arc::new(folder))?;
+    let progress = SweepProgress::read(Arc::new(folder));
     let map = progress.map(&args.measure, &args.over)?.heat_map;
     let is_empty = map
         .panels

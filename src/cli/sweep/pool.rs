@@ -141,7 +141,7 @@ impl<'a> Pool<'a> {
             .and_then(|said| said.join().ok())
             .unwrap_or_default();
         let say = |problem: &str| bar.suspend(|| tell(format_args!("task {index}: {problem}")));
-        match self.folder.state(index)? {
+        match self.folder.state(index) {
             TaskState::Done(_) => {}
             TaskState::Failed(reason) => say(&format!("failed: {reason}")),
             TaskState::Running => ended.elsewhere.push(index),

@@ -33,13 +33,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let threads = args.threads.unwrap_or(folder.sweep().job().threads);
     // One task of all cores at a time.
     let room = cores.checked_div(threads).unwrap_or(1).max(1);
-    let to_do = folder.to_do(args.retry)?;
+    let to_do = folder.to_do(args.retry);
     // Tasks end by themselves, each with its model saved.
     interrupt::listen(|| {}).context("Ctrl-C cannot be handled")?;
     let jobs = args.jobs.unwrap_or(room);
     let pool = Pool::new(&folder, threads, args.retry)?;
     let ended = pool.work(&to_do, jobs)?;
-    let counts = count_states(&folder)?;
+    let counts = count_states(&folder);
     let tasks = counted(folder.sweep().len(), "task");
     let mut line = format!("{} of {tasks} done", counts.done);
     let failed = counts.failed.len();

@@ -29,7 +29,7 @@ pub(super) struct Counts {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = args.folder.open()?;
-    let counts = count_states(&folder)?;
+    let counts = count_states(&folder);
     let Some(json) = &args.json else {
         let text = text(&folder, &counts);
         return Ok(std::io::stdout().write_all(text.as_bytes())?);
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     write_json(json, &report)
 }
 
-pub(super) fn count_states(folder: &SweepFolder) -> anyhow::Result<Counts> {
+pub(super) fn count_states(folder: &SweepFolder) -> Counts {
     let mut counts = Counts {
         done: 0,
         running: 0,
@@ -62,14 +62,14 @@ pub(super) fn count_states(folder: &SweepFolder) -> anyhow::Result<Counts> {
         failed: Vec::new(),
     };
     for index in 0..folder.sweep().len() {
-        match folder.state(index)? {
+        match folder.state(index) {
             TaskState::Done(_) => counts.done += 1,
             TaskState::Running => counts.running += 1,
             TaskState::Waiting => counts.waiting += 1,
             TaskState::Failed(reason) => counts.failed.push((index, reason)),
         }
     }
-    Ok(counts)
+    counts
 }
 
 /// The same for people: a line of numbers, and a line for each task that failed.

@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let text = script(&program, &whole, job, args.retry)?;
     let written = write_atomically(&path, text.as_bytes());
     written.with_context(|| format!("{}: not written", path.display()))?;
-    let to_do = folder.to_do(args.retry)?;
+    let to_do = folder.to_do(args.retry);
     for chunk in to_do.chunk_by(|a, b| a / CHUNK == b / CHUNK) {
         let mut command = args.engine.command(job, chunk, &whole)?;
         if args.dry_run {
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
         submit(&mut command, &path)?;
     }
-    let failed = count_states(&folder)?.failed.len();
+    let failed = count_states(&folder).failed.len();
     let left_out = match failed {
         1.. if !args.retry => format!(", {failed} failed; --retry submits those again"),
         _ => String::new(),

@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         tell(problem);
         return Ok(());
     };
-    match folder.state(index)? {
+    match folder.state(index) {
         TaskState::Done(_) => {
             tell(format_args!("task {index} is done already"));
             return Ok(());

@@ -9,38 +9,72 @@ mod settings;
 mod values;
 mod written;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use self::read::Reader;
 use self::written::Setting;
 use super::setting::overlay;
-use super::tasks::{MAX_TASKS, Sweep, parse};
+use super::tasks::{MAX_TASKS, Sweep, Task, parse};
 use crate::config::Config;
 use crate::files::{TextError, folder_of, read_text};
+use crate::source::SourceSpec;
 
-impl Sweep {
-    /// Reads the file of a plan, and its text.
+/// What a file with a plan holds.
+#[derive(Debug)]
+pub struct PlanFile {
+    /// Its text.
+    pub text: String,
+    /// The tasks of the plan.
+    pub sweep: Sweep,
+    /// The files and folders of pictures that they learn from.
+    pub pictures: BTreeSet<PathBuf>,
+}
+
+impl PlanFile {
+    /// Reads the file of a plan.
     ///
     /// # Errors
     /// When it cannot be read, or a line of it means nothing.
-    pub fn read(path: &Path) -> Result<(Self, String), TextError> {
+    pub fn read(path: &Path) -> Result<Self, TextError> {
         let file = path.display().to_string();
         let text = read_text(path).map_err(|error| TextError::Unreadable {
             file: file.clone(),
             reason: error.to_string(),
         })?;
-        let folder = folder_of(path);
-        Ok((Self::parse(&file, &text, folder)?, text))
+        let mut pictures = BTreeSet::new();
+        let sweep = Sweep::parse_telling(&file, &text, folder_of(path), |task| {
+            if let SourceSpec::Images(paths) = task.config.source {
+                pictures.extend(paths);
+            }
+        })?;
+        Ok(Self {
+            text,
+            sweep,
+            pictures,
+        })
     }
+}
 
+impl Sweep {
     /// Makes the tasks of a plan from its text; errors name it as `file`. Its paths begin in `folder`.
     ///
     /// # Errors
     /// When a line of it means nothing.
     pub fn parse(file: &str, text: &str, folder: &Path) -> Result<Self, TextError> {
+        Self::parse_telling(file, text, folder, |_| {})
+    }
+
+    /// As [`Self::parse`], and tells every task.
+    fn parse_telling(
+        file: &str,
+        text: &str,
+        folder: &Path,
+        mut tell: impl FnMut(Task),
+    ) -> Result<Self, TextError> {
         let reader = Reader { file, text, folder };
         let mut plan = reader.plan()?;
         // What does not vary is part of the base.
@@ -68,10 +102,11 @@ impl Sweep {
             job: plan.job,
         };
         for index in 0..sweep.len() {
-            sweep.task(index).map_err(|problem| {
+            let task = sweep.task(index).map_err(|problem| {
                 let span = sweep.to_blame(index, &problem, &plan.settings);
                 reader.error(&span, problem)
             })?;
+            tell(task);
         }
         Ok(sweep)
     }
