@@ -1,11 +1,11 @@
 //! The fast solvers against the reference solver and the duality gap.
 
-use cellscope::model::BatchCodes;
 use cellscope::model::hierarchy::HierarchyMinimum;
+use cellscope::model::{BatchCodes, ModelParams, Weights};
 use ndarray::Array2;
 
 use super::problems::{InvariantProblem, SimpleProblem};
-use super::{PIXELS, doubles, frames, frames_of, params, weights, weights_of};
+use super::{PIXELS, doubles, frames, frames_of, params, uniform, weights, weights_of};
 
 /// Frames of a movie in these tests.
 const MOVIE: usize = 3;
@@ -160,6 +160,51 @@ fn a_code_depends_on_its_own_movie_alone() {
             tail.row(row),
             together.row(30 * MOVIE + row),
             "to the bit, frame {row}"
+        );
+    }
+}
+
+/// A solver begins a frame with the units of its movie's last one, of which those that the frame does not need leave.
+#[test]
+fn codes_after_frames_of_more_and_of_other_units_are_as_good_as_alone() {
+    const GAP: f64 = 1e-5;
+    const PIXELS: usize = 100;
+    let params = ModelParams {
+        simple: 500,
+        ..params(0.3, 0.1)
+    };
+    let weights = Weights::random(PIXELS, &params, 21);
+    let dictionary = doubles(&weights.dictionary);
+    let parts = uniform(24 * 500, -3.0, 3.0, 22);
+    let frames = Array2::from_shape_fn((24, PIXELS), |(row, pixel)| {
+        // Many filters, then few, and each time other ones.
+        let share = [3, 170, 40][row % 3];
+        let units = (0..500).filter(|unit| (unit + 7 * row) % share == 0);
+        let part = |unit| parts[500 * row + unit] * dictionary[[pixel, unit]];
+        units.map(part).sum::<f64>() as f32
+    });
+    let encode = |movie_frames| {
+        let codes = weights.encode(frames.view(), movie_frames, &params, GAP);
+        assert_eq!(codes.simple.convergence.unconverged, 0);
+        codes.simple.codes
+    };
+    let (in_a_row, alone) = (encode(24), encode(1));
+    let [most, fewest] = [3, 4].map(|row| in_a_row.row(row).0.len());
+    assert!(most > 4 * fewest, "{most} units on, then {fewest}");
+    let [in_a_row, alone] = [in_a_row, alone].map(|codes| doubles(&codes.to_dense()));
+    for row in 0..frames.nrows() {
+        let frame = doubles(&frames).row(row).to_owned();
+        let problem = SimpleProblem {
+            dictionary: dictionary.view(),
+            frame: frame.view(),
+            alpha: f64::from(0.3f32),
+        };
+        let [after, alone] =
+            [&in_a_row, &alone].map(|codes| problem.energy(&codes.row(row).to_vec()));
+        let above = (after - alone).abs() / alone;
+        assert!(
+            above <= 1.1 * GAP,
+            "frame {row}: {above} of the energy apart"
         );
     }
 }

@@ -124,6 +124,28 @@ fn a_step_that_would_raise_the_energy_is_not_taken() {
 }
 
 #[test]
+fn a_pooling_step_that_is_not_finite_is_not_taken() {
+    let mut learner = Learner::new(PIXELS, &params(0.2, 0.1), 12);
+    learner.set_extra_betas(&[0.05]);
+    learn(&mut learner, 5, &LearningParams::default());
+    let before = learner.clone();
+    let learning = LearningParams {
+        invariant_rate: f32::INFINITY,
+        ..LearningParams::default()
+    };
+    let frames = frames(40 * MOVIE, 1);
+    let report = learner.step(frames.view(), MOVIE, &params(0.2, 0.1), &learning);
+    assert_eq!(report.diverged, [Diverged::Extra(0), Diverged::Pooling(0)]);
+    assert_eq!(learner.weights.pooling(), before.weights.pooling());
+    assert_eq!(learner.extra[0].weights, before.extra[0].weights);
+    assert_ne!(learner.weights.dictionary, before.weights.dictionary);
+    // At a rate that is, it goes on.
+    learn(&mut learner, 5, &LearningParams::default());
+    assert_ne!(learner.weights.pooling(), before.weights.pooling());
+    assert_sound(&learner);
+}
+
+#[test]
 fn a_competitive_layer_beside_a_learns_as_a_model_of_its_beta_does() {
     let learning = LearningParams {
         schedule: Schedule::Competitive,

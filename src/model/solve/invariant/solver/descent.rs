@@ -102,3 +102,29 @@ impl<S: Simd> Solver<'_, '_, S> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ndarray::Array2;
+
+    use super::*;
+    use crate::model::solve::invariant::InvariantCoder;
+
+    /// With the code of the last z*, in the joint model, a unit may begin that pools nothing of what is on now.
+    #[test]
+    fn a_unit_that_pools_nothing_of_what_is_on_turns_off() {
+        let (pooling, beta) = (Array2::eye(2), 0.1f32);
+        let coder = InvariantCoder::new(pooling.view(), 1.0, beta, 1e-6);
+        let mut solver = Solver::new(pulp::Scalar::new(), &coder);
+        // Along each unit the energy is z* e^-u + beta u.
+        let code = (1.0 / beta).ln();
+        let is_code = |on: &(u32, f32)| (on.1 - code).abs() < 1e-3;
+        solver.solve(&[0, 1], &[1.0, 1.0]);
+        assert!(solver.on.iter().all(is_code), "{:?}", solver.on);
+        assert_eq!(solver.on.len(), 2);
+        solver.solve_on(&[1], &[1.0]);
+        assert!(solver.on.iter().all(is_code), "{:?}", solver.on);
+        assert_eq!(solver.on.len(), 1);
+        assert!((solver.sparsity - f64::from(beta * code)).abs() < 1e-3);
+    }
+}
