@@ -91,7 +91,8 @@ impl GramCache {
     }
 }
 
-/// Fills `correlations` with W'x `[n, K]` of a dictionary `[P, K]` and frames `[n, P]`.
+/// Fills `correlations` with W'x `[n, K]` of a dictionary `[P, K]` and frames `[n, P]`. Coding does so block by block; alone it is
+/// for checks and benchmarks.
 ///
 /// # Panics
 ///

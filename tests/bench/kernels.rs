@@ -40,7 +40,7 @@ const PRODUCTS: [(&str, Product); 3] = [
     }),
 ];
 
-#[allow(unsafe_code, reason = "the library takes pointers, shapes and strides")]
+#[expect(unsafe_code, reason = "the library takes pointers, shapes and strides")]
 fn gemm_product(a: ArrayView2<'_, f32>, b: ArrayView2<'_, f32>, mut to: ArrayViewMut2<'_, f32>) {
     let ((m, k), n) = (a.dim(), b.ncols());
     assert_eq!((b.nrows(), to.dim()), (k, (m, n)), "shapes of a product");
@@ -73,7 +73,7 @@ fn gemm_product(a: ArrayView2<'_, f32>, b: ArrayView2<'_, f32>, mut to: ArrayVie
     }
 }
 
-#[allow(
+#[expect(
     unsafe_code,
     reason = "views of arrays of any strides have no other way into the library"
 )]

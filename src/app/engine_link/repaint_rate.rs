@@ -86,7 +86,7 @@ impl RepaintRate {
 }
 
 /// Whether the graphics driver paints on the processor.
-#[allow(unsafe_code, reason = "no safe way to ask a driver for its name")]
+#[expect(unsafe_code, reason = "no safe way to ask a driver for its name")]
 pub(crate) fn is_software(gl: &eframe::glow::Context) -> bool {
     use eframe::glow::{HasContext as _, RENDERER};
     // SAFETY: asking needs a current context, as this one is while the application is made.

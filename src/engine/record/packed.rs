@@ -215,7 +215,7 @@ impl LearnerTensors for Images<'_> {
     }
 }
 
-/// Scales every column to norm 1; a column of zeros stays.
+/// Scales every column to norm 1; a column of zeros stays. On this thread alone, as a history is read where there is no pool.
 fn normalise(weights: &mut Array2<f32>) {
     let squares = weights.fold_axis(Axis(0), 0.0_f32, |sum, weight| sum + weight * weight);
     let scales = squares.mapv(|square| {

@@ -10,7 +10,8 @@ use crate::model::sparse::SparseRows;
 use crate::model::weights::normalise;
 
 /// -dE1/dW = sum over the frames of (x - W z) z', `[K, P]`: row i is the direction that filter i learns along.
-/// `residuals` holds x - W z, `[n, P]`, `by_unit` the [transposed](SparseRows::transposed) codes.
+/// `residuals` holds x - W z, `[n, P]`, `by_unit` the [transposed](SparseRows::transposed) codes. Learning finds it filter by
+/// filter, in [`step_dictionary`]; alone it is for checks and benchmarks.
 ///
 /// # Panics
 /// When `descent` is not `[K, P]` with contiguous rows.

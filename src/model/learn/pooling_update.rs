@@ -107,7 +107,8 @@ impl PoolingState {
 }
 
 /// -dE2/dA = alpha sum over the movies of (z* o exp(-A u)) u', `[K, M]`: the direction that A learns along. `remaining`
-/// holds z* o exp(-A u). Never negative: descent only ever adds to A.
+/// holds z* o exp(-A u). Never negative: descent only ever adds to A. Learning finds it in memory that it has; alone it is for checks
+/// and benchmarks.
 pub fn pooling_descent(alpha: f32, remaining: &SparseRows, codes: &SparseRows) -> Array2<f32> {
     let mut descent = Array2::zeros((remaining.width(), codes.width()));
     descend(alpha, remaining, codes, descent.view_mut());
