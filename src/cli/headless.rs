@@ -64,7 +64,7 @@ pub fn headless(args: &LaunchArgs, config: Config) -> anyhow::Result<()> {
         folder.display(),
         RESULTS.join(", ")
     ));
-    Ok(())
+    training.check_history()
 }
 
 /// The options given that only the window uses.

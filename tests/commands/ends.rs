@@ -142,12 +142,18 @@ fn saves_on_the_way_leave_the_model_as_it_is() {
 }
 
 #[test]
-fn a_history_that_is_never_saved_is_told_once() {
+fn a_history_that_is_never_saved_is_told_once_and_at_the_end() {
     let folder = scratch();
     fs::create_dir(folder.path().join("m.history")).expect("a folder in its place");
     let asked = "train TINY --steps 400 --threads 1 --out m.safetensors --save-every 0.01";
-    let said = succeed(folder.path(), asked).stderr;
-    assert_eq!(said.matches("its history is not").count(), 1, "{said}");
+    let ended = cellscope(folder.path(), asked);
+    assert_eq!(ended.code, Some(1));
+    let lines = ended
+        .stderr
+        .lines()
+        .filter(|line| line.contains("its history is not"));
+    let is_end: Vec<_> = lines.map(|line| line.starts_with("cellscope: ")).collect();
+    assert_eq!(is_end, [false, true], "{}", ended.stderr);
     Checkpoint::open(&model(folder.path())).expect("a model");
 }
 

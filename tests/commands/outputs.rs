@@ -160,9 +160,10 @@ fn a_history_that_cannot_be_written_is_told_and_the_model_is_saved() {
     let folder = scratch();
     let at = |name: &str| folder.path().join(name);
     fs::create_dir_all(at("m.history/full")).expect("a folder");
-    let saved = succeed(folder.path(), "train TINY --steps 5 --out m.safetensors");
-    let problem = "the model is saved, but its history is not: m.history: ";
+    let saved = cellscope(folder.path(), "train TINY --steps 5 --out m.safetensors");
+    let problem = "cellscope: the model is saved, but its history is not: m.history: ";
     assert!(saved.stderr.contains(problem), "{}", saved.stderr);
+    assert_eq!(saved.code, Some(1));
     assert!(at("m.safetensors").exists());
 }
 

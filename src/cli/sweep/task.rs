@@ -125,6 +125,8 @@ fn work(folder: &SweepFolder, args: &Args) -> anyhow::Result<()> {
         let trained = training.train(rest);
         if training.can_be_saved() {
             training.save(&model)?;
+            // A task is done without its history.
+            training.check_history().unwrap_or_else(tell);
         }
         trained?;
     }

@@ -70,8 +70,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let trained = training.train(length);
     let trained = saved(trained, &mut training, &args.out)?;
-    if let Some(json) = &args.json {
-        write_json(json, &train_report(&trained)).context("the model is saved, but")?;
+    let history = training.check_history();
+    if let Some(json) = &args.json
+        && let Err(error) = write_json(json, &train_report(&trained))
+    {
+        history.unwrap_or_else(tell);
+        return Err(error.context("the model is saved, but"));
     }
     tell(summary(&trained));
     if training.is_interrupted() {
@@ -80,7 +84,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             "interrupted at step {step}; the model is saved as {out}"
         ));
     }
-    Ok(())
+    history
 }
 
 /// Checks that what comes of the training can be written, and replaces nothing that is used or of another kind.
@@ -138,7 +142,9 @@ pub(super) fn saved(
     };
     let out_name = out.display();
     if training.can_be_saved() {
-        save(training, out).map_err(|unsaved| anyhow!("{error:#}; {unsaved:#}"))?;
+        let saved = save(training, out);
+        saved.map_err(|unsaved| anyhow!("{error:#}; {unsaved:#}"))?;
+        training.check_history().unwrap_or_else(tell);
         bail!("{error:#}; what was learned until then was saved as {out_name}");
     }
     match training.saved_step() {
@@ -157,6 +163,7 @@ fn save(training: &mut Training, out: &Path) -> anyhow::Result<()> {
     };
     let beside = free_name_beside(out);
     if !is_stream(out) && training.save(&beside).is_ok() {
+        training.check_history().unwrap_or_else(tell);
         bail!(
             "{error:#}; the model was saved as {} instead",
             beside.display()
@@ -168,6 +175,7 @@ fn save(training: &mut Training, out: &Path) -> anyhow::Result<()> {
     let saved = training.save(&elsewhere);
     saved
         .with_context(|| format!("{error:#}; it cannot be saved in the temporary folder either"))?;
+    training.check_history().unwrap_or_else(tell);
     bail!(
         "{error:#}; the model was saved as {} instead",
         elsewhere.display()

@@ -39,6 +39,8 @@ pub(crate) struct Training {
     saves: Option<Saves>,
     /// The last problem beside the model that was told.
     told: Option<String>,
+    /// Why the history is not beside the model that was saved last.
+    without_history: Option<String>,
     is_interrupted: bool,
 }
 
@@ -97,6 +99,7 @@ impl Training {
             latest,
             saves: None,
             told: None,
+            without_history: None,
             is_interrupted: false,
         })
     }
@@ -183,8 +186,7 @@ impl Training {
         self.saves.as_ref().and_then(Saves::saved_step)
     }
 
-    /// Writes the model to a file; says what is not as it should be with its history. A file that another program wrote
-    /// since the start is left alone.
+    /// Writes the model to a file. A file that another program wrote since the start is left alone.
     ///
     /// # Errors
     /// When it is not written.
@@ -202,7 +204,19 @@ impl Training {
             None => Command::Save(path.to_path_buf()),
         };
         send(&self.engine, command)?;
+        self.without_history = None;
         self.wait_for_save()
+    }
+
+    /// Checks that the last save of the model wrote its history, too.
+    ///
+    /// # Errors
+    /// Why it did not.
+    pub(crate) fn check_history(&mut self) -> anyhow::Result<()> {
+        match self.without_history.take() {
+            Some(problem) => bail!(problem),
+            None => Ok(()),
+        }
     }
 
     /// Saves the model on the way when it is time.
@@ -219,7 +233,11 @@ impl Training {
                 return outcome;
             }
             match event {
-                Some(Event::Problem(problem)) => self.tell_once(problem),
+                Some(Event::Problem(problem)) => {
+                    if let Some(before) = self.without_history.replace(problem) {
+                        self.tell_once(before);
+                    }
+                }
                 Some(Event::Crashed(reason)) => bail!(reason),
                 None if self.engine.is_finished() => bail!("the training thread has stopped"),
                 _ => {}
