@@ -7,7 +7,7 @@ use anyhow::ensure;
 use super::args::choices::ThemeArg;
 use super::args::model::ModelArgs;
 use super::args::values::{at_most, count};
-use super::io::movies::{check_size, load_pictures, movies_of};
+use super::io::movies::{check_size, movies_of};
 use super::io::report::{check_apart, check_writable, report, write_json};
 use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, RandomModels};
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let config = &model.config;
     let (measured, random) = args.on.threads.install(|| {
         check_size("--patches", args.patches, config.movies.frames, config)?;
-        let pictures = load_pictures(config)?;
+        let pictures = args.on.load_pictures(config)?;
         let seed = config.seed ^ HELD_OUT;
         let frames = movies_of(config, &pictures, args.patches, seed);
         let measured = Convergence::measure(

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::args::run::RunArgs;
 use super::args::values::count;
-use super::io::movies::{check_size, first_movies, load_pictures};
+use super::io::movies::{check_size, first_movies, load_pictures, or_others};
 use super::io::replaced::{Kind, check_replaced};
 use super::io::report::{check_apart, check_writable, write_npy};
 
@@ -58,8 +58,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let movies = args.count;
     check_size("--count", movies, config.movies.frames, &config)?;
     let frames = args.run.threads.install(|| {
-        let pictures = load_pictures(&config)?;
-        first_movies(&config, pictures, movies)
+        let pictures = load_pictures(&config);
+        let pictures = match (open, images.is_empty()) {
+            (Some(_), true) => or_others(pictures, "--images"),
+            _ => pictures,
+        };
+        first_movies(&config, pictures?, movies)
     })?;
     let shape = (movies, config.movies.frames, config.pixels());
     write_npy(&args.out, &frames.into_shape_with_order(shape)?)

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::args::edges::EdgeArgs;
 use super::args::model::ModelArgs;
 use super::args::values::{at_most, count, seed};
-use super::io::movies::{check_size, load_pictures, movies_of};
+use super::io::movies::{check_size, movies_of};
 use super::io::report::{report, write_json};
 use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary};
 use crate::analysis::{
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (movies, seed) = (args.movies, args.seed.unwrap_or(config.seed));
     let report = args.on.threads.install(|| {
         check_size("--movies", movies, config.movies.frames, config)?;
-        let pictures = load_pictures(config)?;
+        let pictures = args.on.load_pictures(config)?;
         let frames = movies_of(config, &pictures, movies, seed ^ HELD_OUT);
         let weights = &model.learner.weights;
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, GAP);

@@ -67,7 +67,6 @@ fn flags_that_do_not_exist_or_do_not_fit_together_are_named() {
         train TINY --out new --steps 1 --seconds 1 | 2 | '--steps <N>' cannot be used with '--seconds <S>'
         train --out new --steps 1 --open tiny.safetensors --patch 9 | 2 | '--open <FILE>' cannot be used with '--patch <PX>'
         train --out new --steps 1 --open tiny.safetensors --preset large | 2 | cannot be used with
-        train --out new --steps 1 --open tiny.safetensors --seed 3 | 2 | cannot be used with
         train --out new --steps 1 --images | 2 | a value is required for '--images
         frames TINY --out new.npy | 2 | --count <N>
         encode tiny.safetensors --out new | 2 | --frames <X.npy>
@@ -148,6 +147,8 @@ fn settings_out_of_range_are_named_with_the_range() {
 fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
     check(
         "
+        train --out new --steps 1 --open tiny.safetensors --seed 3 | 1 | --seed 3: the model of --open has its own
+        frames --open tiny.safetensors --seed 3 --count 1 --out new | 1 | `cellscope export` writes its configuration for --config
         train --out new --steps 1 --open missing | 1 | missing: no such file; give a model file
         converge missing --json new | 1 | missing: no such file; give a model file
         measure missing --json new | 1 | missing: no such file; give a model file
@@ -209,6 +210,10 @@ fn pictures_that_cannot_be_used_are_named_with_what_was_looked_for() {
         train TINY --out new --steps 1 --images small | 1 | 10 x 10 pixels, but patch and motion need at least 12 x 12
         frames TINY --count 1 --out new.npy --images broken small | 1 | (and 1 more)
         converge tiny.safetensors --json new --images nothing | 1 | no usable picture in nothing
+        measure away.safetensors --json new | 1 | gone: no such file or folder; --images names other pictures
+        converge away.safetensors --json new | 1 | gone: no such file or folder; --images names other pictures
+        frames --open away.safetensors --count 1 --out new | 1 | gone: no such file or folder; --images names other pictures
+        inpaint away.safetensors --images pictures --json new | 1 | gone: no such file or folder; --tune names other pictures
         measure tiny.safetensors --json new --images nothing | 1 | no usable picture in nothing
         ",
     );

@@ -72,6 +72,9 @@ fn models(folder: &Path) {
     spoil("range.safetensors", &|model| {
         model.change_config(|config| config["model"]["alpha"] = json!(-1.0))
     });
+    spoil("away.safetensors", &|model| {
+        model.change_config(|config| config["source"] = json!({ "images": ["gone"] }))
+    });
     spoil("stateless.safetensors", &|model| {
         model.header["__metadata__"]["state"] = json!("");
     });

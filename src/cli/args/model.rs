@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use super::threads::ThreadArgs;
 use super::values::whole;
+use crate::cli::io::movies::{load_pictures, or_others};
 use crate::cli::io::open::{open_model, open_moment};
 use crate::cli::io::report::check_json;
+use crate::config::Config;
 use crate::console::tell;
 use crate::engine::Checkpoint;
-use crate::source::SourceSpec;
+use crate::source::{Pictures, SourceSpec};
 
 /// A model as it is, or as it was.
 #[derive(Debug, clap::Args)]
@@ -64,6 +66,18 @@ impl ModelArgs {
             model.config.source = SourceSpec::Images(self.images.clone());
         }
         Ok(model)
+    }
+
+    /// Loads the pictures of this model with a progress bar.
+    ///
+    /// # Errors
+    /// When they cannot be loaded, with the way out where they are the model's own.
+    pub(crate) fn load_pictures(&self, config: &Config) -> anyhow::Result<Pictures> {
+        let pictures = load_pictures(config);
+        if self.images.is_empty() {
+            return or_others(pictures, "--images");
+        }
+        pictures
     }
 
     /// Fails early where a report could not be written to `json`, or would replace one of these files.

@@ -38,7 +38,7 @@ pub struct RunArgs {
     )]
     pub preset: Preset,
     /// Seed of the scenes, the movies and the initial weights [default: 0]
-    #[arg(long, value_name = "N", conflicts_with = "open", allow_negative_numbers = true, value_parser = seed)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
     /// Model file to continue training
     #[arg(
@@ -142,6 +142,12 @@ impl RunArgs {
             (None, Some(path)) => read_config(path)?,
             (None, None) => Config::preset(self.preset),
         };
+        if let (Some(seed), Some(_)) = (self.seed, &self.open) {
+            bail!(
+                "--seed {seed}: the model of --open has its own; for another seed, `cellscope export` writes its configuration \
+                 for --config"
+            );
+        }
         set(&mut config.seed, self.seed);
         if !self.images.is_empty() {
             config.source = SourceSpec::images(self.images.clone());

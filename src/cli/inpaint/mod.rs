@@ -17,7 +17,7 @@ use self::report::{Outcome, PatchReport, Report, WholeReport, verdict};
 use self::samples::{Frames, MOVIES_PER_MASK, Samples};
 use self::whole::Holed;
 use super::args::values::at_most;
-use super::io::movies::load_levels_of;
+use super::io::movies::{load_levels_of, or_others};
 use super::io::open::open_model;
 use super::io::progress;
 use super::io::report::{check_json, write_json};
@@ -61,7 +61,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             args,
             config,
             models: &models,
-            tuning: load_levels_of(&tune_source, config)?,
+            tuning: match load_levels_of(&tune_source, config) {
+                own if args.tune.is_empty() => or_others(own, "--tune")?,
+                given => given?,
+            },
             test: load_levels_of(&test_source, config)?,
         };
         let pictures = comparison.test.len();

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use anyhow::ensure;
+use anyhow::{anyhow, ensure};
 use ndarray::{Array2, Axis, s};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -51,6 +51,11 @@ pub(crate) fn load_pictures(config: &Config) -> anyhow::Result<Pictures> {
             progress,
         )
     })
+}
+
+/// Names the way out where a model's own pictures cannot be loaded: a flag that names others.
+pub(crate) fn or_others<T>(pictures: anyhow::Result<T>, flag: &str) -> anyhow::Result<T> {
+    pictures.map_err(|error| anyhow!("{error:#}; {flag} names other pictures"))
 }
 
 /// Loads the pictures of `source` as levels, without contrast normalisation, for excerpts that drift: frames of movies are
