@@ -106,6 +106,6 @@ fn what_a_change_did_stands_below_the_sliders() {
         snapshot.history = history.into();
     });
     window.unfold("Effects of changes");
-    assert!(window.has_text("alpha 0.5 to 0.1 at"));
+    assert!(window.has_text("α 0.5 to 0.1 at"));
     assert!(window.has_text("to 31.0 % on"));
 }
