@@ -18,7 +18,7 @@
 //! them all, [`command_line`] is the command that repeats a run, [`parameter`] lists what can be changed while the model
 //! learns, [`channels`] says what the planes of a picture are, [`files`] writes results whole or not at all, [`ffmpeg`] finds the program that decodes and encodes videos, [`console`]
 //! writes lines for people, [`interrupt`] hears requests to end, [`fault`] turns panics into sentences, [`range`] checks values
-//! against their ranges, `named` makes enums whose variants have names, `words` puts numbers into words, and [`compute`] holds
+//! against their ranges, `named` makes enums whose variants have names, `words` puts numbers into words and names parameters, and [`compute`] holds
 //! the numerical kernels under
 //! the model.
 

@@ -1,4 +1,4 @@
-//! Numbers in words, and words of others.
+//! Numbers in words, words of others, and parameters as people call them.
 
 /// What was loaded: pictures that are no frames of movies, and movies.
 pub(crate) fn loaded(pictures: usize, movies: usize) -> String {
@@ -14,18 +14,18 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{ending}")
 }
 
-/// Names of parameters as the window says them, where it says them otherwise.
+/// Names of parameters as the window and the figures say them, where files and the command line say them otherwise.
 const SAID: [(&str, &str); 7] = [
     ("alpha", "α"),
     ("beta", "β"),
     ("gamma", "γ"),
-    ("simple-share", "share of z"),
-    ("invariant-share", "share of u"),
+    ("simple-share", "share of z on"),
+    ("invariant-share", "share of u on"),
     ("fastest-motion", "fastest motion"),
     ("slowest-motion", "slowest motion"),
 ];
 
-/// A text that begins with the name of a parameter as the window says it: "alpha 0.5 to 0.7" is "α 0.5 to 0.7".
+/// A text that begins with the name of a parameter as the window and the figures say it: "alpha 0.5 to 0.7" is "α 0.5 to 0.7".
 pub(crate) fn as_said(text: &str) -> String {
     let said = SAID.iter().find_map(|(name, said)| {
         let rest = text.strip_prefix(name)?;

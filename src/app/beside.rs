@@ -77,9 +77,12 @@ impl State {
                 self.pins.end_beside(run.generation);
                 format!("The run beside, {name}, has stopped: {reason}")
             }
-            News::Event(Event::Failed(text) | Event::Problem(text) | Event::NotLoaded(text)) => {
-                format!("The run beside, {name}: {text}")
-            }
+            News::Event(
+                Event::Failed(text)
+                | Event::Problem(text)
+                | Event::WithoutHistory(text)
+                | Event::NotLoaded(text),
+            ) => format!("The run beside, {name}: {text}"),
             News::Event(Event::NotSaved { reason, .. }) => {
                 format!("The run beside, {name}: {reason}")
             }

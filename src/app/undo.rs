@@ -305,6 +305,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn parameters_are_named_as_beside_their_sliders() {
+        for parameter in Parameter::ALL {
+            let row = parameter.row();
+            let said = as_said(&format!("{} 1 to 2", row.name));
+            let name = said.strip_suffix(" 1 to 2").expect("the values stay");
+            let label = row.label.to_lowercase();
+            assert!(label.starts_with(&name.to_lowercase()), "{name}: {label}");
+        }
+    }
+
+    #[test]
     fn every_setting_that_can_be_undone_has_a_name() {
         let undone = fields(&without_programs(&Settings::default()));
         let others = ["ffmpeg", "threads", "history_mb"];

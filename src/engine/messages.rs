@@ -182,7 +182,9 @@ pub enum Event {
         /// How many.
         units: usize,
     },
-    /// The model was written to this file. A [`Self::Problem`] with its history came before.
+    /// The model is written, and why its history is not. [`Self::Saved`] comes then, where the model has a name.
+    WithoutHistory(String),
+    /// The model was written to this file.
     Saved(PathBuf),
     /// The model was not written to this file.
     NotSaved {
@@ -217,7 +219,7 @@ pub enum Event {
     Failed(String),
     /// A parameter was not set, as [`Self::Failed`] said before: this is its value still.
     NotSet(Parameter, f32),
-    /// Something beside the model is not as it should be, such as its history; learning goes on.
+    /// Something beside the model is not as it should be, such as what is recorded of it; learning goes on.
     Problem(String),
     /// The training thread failed. The model is kept in this file as it was in the last snapshot; [`Self::Crashed`] comes next.
     Rescued {

@@ -84,7 +84,7 @@ pub struct Status {
     pub copy_of: Option<PathBuf>,
     /// Commands that the engine has applied since it was started.
     pub commands: u64,
-    /// The generation of the model that was replaced last, where [`Command::Restore`](crate::engine::Command::Restore) brings it back.
+    /// The generation of the model that was replaced last, where it was kept for [`Command::Restore`](crate::engine::Command::Restore).
     pub restorable: Option<u64>,
 }
 

@@ -127,6 +127,8 @@ fn settings_out_of_range_are_named_with_the_range() {
         train --out new --steps 1 --invariant 5000 | 1 | invariant should be from 1 to 4096 units, but is 5000
         train --out new --steps 1 --batch 0 | 1 | batch should be from 1 to 4096 movies, but is 0
         train --out new --steps 1 --open tiny.safetensors --alpha 0 | 1 | alpha should be from 0.001 to 100, but is 0
+        train --out new --steps 1 --open tiny.safetensors --seed 3 | 1 | --seed 3: the model of --open has its own
+        frames --open tiny.safetensors --seed 3 --count 1 --out new | 1 | `cellscope export` writes its configuration for --config
         encode tiny.safetensors --frames movies.npy --beta -2 --out new | 1 | beta should be from 0.001 to 100, but is -2
         encode tiny.safetensors --frames movies.npy --gamma 2 --out new | 1 | --gamma 2: tiny.safetensors has no third layer
         frames --open tiny.safetensors --count 100000000 --out new | 1 | ask for at most
@@ -147,8 +149,6 @@ fn settings_out_of_range_are_named_with_the_range() {
 fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
     check(
         "
-        train --out new --steps 1 --open tiny.safetensors --seed 3 | 1 | --seed 3: the model of --open has its own
-        frames --open tiny.safetensors --seed 3 --count 1 --out new | 1 | `cellscope export` writes its configuration for --config
         train --out new --steps 1 --open missing | 1 | missing: no such file; give a model file
         converge missing --json new | 1 | missing: no such file; give a model file
         measure missing --json new | 1 | missing: no such file; give a model file

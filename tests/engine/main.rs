@@ -71,6 +71,7 @@ fn wait<T>(engine: &Engine, wanted: impl Fn(&Event) -> Option<T>) -> T {
                         | Event::NotSaved { .. }
                         | Event::Failed(_)
                         | Event::Problem(_)
+                        | Event::WithoutHistory(_)
                         | Event::Crashed(_)
                 ),
                 "{event:?}"
@@ -99,7 +100,7 @@ fn wait_failure(engine: &Engine) -> String {
 /// Waits for the sentence on what is wrong beside the model.
 fn wait_problem(engine: &Engine) -> String {
     wait(engine, |event| match event {
-        Event::Problem(problem) => Some(problem.clone()),
+        Event::Problem(problem) | Event::WithoutHistory(problem) => Some(problem.clone()),
         _ => None,
     })
 }

@@ -40,3 +40,31 @@ fn a_reset_begins_with_the_sparsities_that_were_set_not_with_those_adapted_since
     send(&engine, Command::Reset);
     assert_eq!(step(&engine, 1).config.model.beta, adapted);
 }
+
+#[test]
+fn changes_of_one_parameter_in_a_row_are_one_mark_and_those_of_another_between_end_it() {
+    let engine = start(config(8), paused(2, None));
+    wait_loaded(&engine);
+    step(&engine, 2);
+    for (parameter, value) in [
+        (Parameter::Alpha, 0.6),
+        (Parameter::Alpha, 0.7),
+        (Parameter::Beta, 0.4),
+        (Parameter::Alpha, 0.8),
+    ] {
+        send(&engine, Command::Set(parameter, value));
+        step(&engine, 1);
+    }
+    let alpha = config(8).model.alpha;
+    let beta = config(8).model.beta;
+    let snapshot = step(&engine, 1);
+    let marks = snapshot.history.marks().iter();
+    let changes = marks.filter(|mark| mark.text.contains(" to "));
+    let changes: Vec<_> = changes.map(|mark| mark.text.as_str()).collect();
+    let expected = [
+        format!("alpha {alpha} to 0.7"),
+        format!("beta {beta} to 0.4"),
+        "alpha 0.7 to 0.8".to_owned(),
+    ];
+    assert_eq!(changes, expected);
+}

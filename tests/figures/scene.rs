@@ -26,6 +26,15 @@ fn a_log_axis_spans_whole_decades_and_has_no_place_for_zero() {
 }
 
 #[test]
+fn a_short_log_axis_has_fewer_labels() {
+    let axis = Axis::octaves(&[150.0, 6_000.0]);
+    let all = [200.0, 500.0, 1_000.0, 2_000.0, 5_000.0];
+    assert_eq!(axis.ticks(3), all);
+    assert_eq!(axis.ticks(2), [200.0, 1_000.0, 5_000.0]);
+    assert_eq!(axis.ticks(1), [200.0, 2_000.0]);
+}
+
+#[test]
 fn no_range_has_no_ticks() {
     for (min, max) in [(f64::NAN, 1.0), (0.0, f64::INFINITY)] {
         assert!(Axis::fixed(min, max).ticks(4).is_empty(), "{min} to {max}");

@@ -4,12 +4,21 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use cellscope::engine::{FAULT_QUEUE, WorkerHandle};
+use cpu_time::ThreadTime;
 use crossbeam_channel::bounded;
 
 use super::{PATIENCE, wait};
 
-/// A share with which a rest after a millisecond outlasts the patience.
+/// A share with which a rest after a little work outlasts the patience.
 const HARDLY: f64 = 1e-9;
+
+/// Computes for long enough to be counted on any system.
+fn compute() {
+    let begun = ThreadTime::now();
+    while begun.elapsed() < Duration::from_millis(20) {
+        std::hint::spin_loop();
+    }
+}
 
 #[test]
 fn the_newest_question_is_answered_and_those_between_are_not_begun() {
@@ -92,7 +101,7 @@ fn dropping_the_handle_ends_a_rest_and_the_stages_after_it() {
         || {},
         move |_, port| {
             let _ = begun.send(());
-            std::thread::sleep(Duration::from_millis(1));
+            compute();
             let rested = port.throttle(HARDLY, |_| false);
             let _ = ended.send((rested.is_break(), port.throttle(1.0, |_| false).is_break()));
             rested
@@ -110,7 +119,7 @@ fn a_rest_ends_for_a_question_that_cannot_wait_and_for_no_other() {
         "test-worker",
         || {},
         |question: u32, port| {
-            std::thread::sleep(Duration::from_millis(1));
+            compute();
             let share = if question == 0 { HARDLY } else { 1.0 };
             port.throttle(share, |&waiting| waiting == 9)?;
             let waiting = port.waiting().copied();

@@ -1,5 +1,7 @@
 //! What Escape and Enter do with the windows over the window, and how messages go.
 
+use std::sync::Arc;
+
 use cellscope::app::{Action, Sheet};
 use cellscope::engine::{Event, Layer};
 use egui::{Key, Role};
@@ -109,7 +111,15 @@ fn a_start_from_nothing_says_the_way_back() {
     begin(&mut window, 1, None);
     begin(&mut window, 2, Some(0));
     assert!(!window.has_text("Restore previous model"));
-    begin(&mut window, 3, Some(2));
+    window.state().live.model.alpha = 0.5;
+    window.publish(|snapshot| {
+        snapshot.generation = 3;
+        snapshot.status.step = 0;
+        snapshot.status.movies_seen = 0;
+        snapshot.status.restorable = Some(2);
+        Arc::make_mut(&mut snapshot.config).model.alpha = 0.75;
+    });
+    assert!(window.has_text("Its α is 0.75; it was 0.5."));
     assert!(window.has_text("Restore previous model (Ctrl+B) brings back the one before"));
     assert_eq!(window.state().live, before);
 }

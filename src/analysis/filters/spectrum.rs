@@ -93,12 +93,15 @@ impl Peak {
 }
 
 impl Spectrum {
-    /// The strongest maximum; `None` for a flat filter.
+    /// The strongest maximum, of equal ones the first; `None` for a flat filter.
     pub(super) fn strongest_peak(&self) -> Option<Peak> {
-        let samples = self.0.indexed_iter();
-        let told = samples.filter(|&(at, &power)| power > 0.0 && !self.is_told_twice(at));
-        let strongest = told.max_by(|a, b| a.1.total_cmp(b.1));
-        strongest.map(|(at, _)| self.refine(at))
+        let mut strongest = (0.0, None);
+        for (at, &power) in self.0.indexed_iter() {
+            if power > strongest.0 && !self.is_duplicate(at) {
+                strongest = (power, Some(at));
+            }
+        }
+        strongest.1.map(|at| self.refine(at))
     }
 
     /// The `count` strongest local maxima, strongest first; none for a flat filter.
@@ -132,15 +135,15 @@ impl Spectrum {
         self.0[[wrapped(column) as usize, wrapped(row) as usize]]
     }
 
-    /// Whether the same power is told at -f: in the first and the last column both f and -f are.
-    fn is_told_twice(&self, at: (usize, usize)) -> bool {
+    /// Whether the same power stands at -f: in the first and the last column both f and -f are.
+    fn is_duplicate(&self, at: (usize, usize)) -> bool {
         let (last, size) = (self.0.nrows() - 1, self.0.ncols());
         (at.0 == 0 || at.0 == last) && at.1 > size / 2
     }
 
     /// No neighbour is stronger. Of f and -f only one counts.
     fn is_peak(&self, at: (usize, usize)) -> bool {
-        if self.is_told_twice(at) {
+        if self.is_duplicate(at) {
             return false;
         }
         let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));
@@ -168,5 +171,40 @@ impl Spectrum {
             fx: column / size,
             fy: wrapped / size,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_strongest_peak_is_the_first_of_all_peaks() {
+        let side = 9;
+        let transform = Transform::new(side);
+        let (mut seed, mut seen) = (1u64, 0);
+        for filter in 0..40 {
+            let mut weights = vec![0.0; side * side];
+            for (pixel, weight) in weights.iter_mut().enumerate() {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let noise = (seed >> 33) as f64 / f64::from(u32::MAX);
+                let [x, y] = [pixel % side, pixel / side].map(|at| at as f64);
+                // A third of them alike on both sides of an axis, so that two peaks are equal but for rounding.
+                *weight = match filter % 3 {
+                    0 => (0.3 * f64::from(filter) * (x - 4.0)).cos() * (0.9 * (y - 4.0)).cos(),
+                    _ => noise - 0.25,
+                };
+            }
+            let weights: Vec<f32> = weights.iter().map(|&weight| weight as f32).collect();
+            let Some(centred) = without_mean(ArrayView1::from(&weights)) else {
+                continue;
+            };
+            let spectrum = transform.power(&centred);
+            let [one, first] = [spectrum.strongest_peak(), spectrum.peaks(1).pop()]
+                .map(|peak| peak.map(|peak| [peak.fx, peak.fy]));
+            assert_eq!(one, first, "filter {filter}");
+            seen += 1;
+        }
+        assert!(seen >= 38, "{seen} filters with a spectrum");
     }
 }

@@ -239,9 +239,10 @@ impl State {
             }
             Event::Failed(message)
             | Event::Problem(message)
+            | Event::WithoutHistory(message)
             | Event::NotSaved {
                 reason: message, ..
-            } => self.notices.problem(message),
+            } => self.notices.problem(as_said(&message)),
             Event::Rescued { path, movies_seen } => self.rescued = Some((path, movies_seen)),
             Event::Crashed(message) => {
                 self.loading = None;

@@ -3,6 +3,7 @@
 use super::entry::{Does, Entry, Known};
 use crate::parameter::{Parameter, Row, Section};
 use crate::range::OutOfRange;
+use crate::words::as_said;
 
 /// An entry for every parameter; where a number was typed, the entry sets it.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
@@ -76,7 +77,7 @@ fn setting(known: &Known<'_>, parameter: Parameter, (typed, value): (&str, f32))
         text: format!("{} = {value}", row.label),
         about: match &verdict {
             Ok(()) => row.tooltip.to_owned(),
-            Err(error) => error.to_string(),
+            Err(error) => as_said(&error.to_string()),
         },
         also: also(parameter, Some((typed, value))),
         keys: None,

@@ -137,17 +137,17 @@ impl RunArgs {
     /// # Errors
     /// A value out of range, or a file that cannot be opened.
     pub fn config(&self) -> anyhow::Result<Config> {
-        let mut config = match (&self.open, &self.config) {
-            (Some(path), _) => open_model(path)?.config,
-            (None, Some(path)) => read_config(path)?,
-            (None, None) => Config::preset(self.preset),
-        };
         if let (Some(seed), Some(_)) = (self.seed, &self.open) {
             bail!(
                 "--seed {seed}: the model of --open has its own; for another seed, `cellscope export` writes its configuration \
                  for --config"
             );
         }
+        let mut config = match (&self.open, &self.config) {
+            (Some(path), _) => open_model(path)?.config,
+            (None, Some(path)) => read_config(path)?,
+            (None, None) => Config::preset(self.preset),
+        };
         set(&mut config.seed, self.seed);
         if !self.images.is_empty() {
             config.source = SourceSpec::images(self.images.clone());

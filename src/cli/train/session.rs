@@ -9,6 +9,7 @@ use indicatif::ProgressBar;
 
 use super::saves::{Saves, outcome};
 use crate::cli::args::run::RunArgs;
+use crate::cli::io::movies::or_others;
 use crate::cli::io::progress;
 use crate::config::Config;
 use crate::console::tell;
@@ -60,7 +61,12 @@ impl Training {
             history_folder,
             ..args.engine_options(true)
         };
-        Self::begin(config, options, changes)
+        let begun = Self::begin(config, options, changes);
+        if args.open.is_some() && args.images.is_empty() {
+            or_others(begun, "--images")
+        } else {
+            begun
+        }
     }
 
     /// Starts one from a configuration, on so many threads, 0 for all cores.
@@ -130,7 +136,9 @@ impl Training {
         loop {
             match self.engine.wait_event(POLL) {
                 Some(Event::Paused { .. }) => break,
-                Some(Event::Problem(problem)) => bar.suspend(|| self.tell_once(problem)),
+                Some(Event::Problem(problem) | Event::WithoutHistory(problem)) => {
+                    bar.suspend(|| self.tell_once(problem));
+                }
                 Some(event) => {
                     let problem = self.saves.as_mut().and_then(|saves| saves.note(&event));
                     if let Some(problem) = problem {
@@ -204,7 +212,9 @@ impl Training {
             None => Command::Save(path.to_path_buf()),
         };
         send(&self.engine, command)?;
-        self.without_history = None;
+        if let Some(problem) = self.without_history.take() {
+            self.tell_once(problem);
+        }
         self.wait_for_save()
     }
 
@@ -233,11 +243,8 @@ impl Training {
                 return outcome;
             }
             match event {
-                Some(Event::Problem(problem)) => {
-                    if let Some(before) = self.without_history.replace(problem) {
-                        self.tell_once(before);
-                    }
-                }
+                Some(Event::Problem(problem)) => self.tell_once(problem),
+                Some(Event::WithoutHistory(problem)) => self.without_history = Some(problem),
                 Some(Event::Crashed(reason)) => bail!(reason),
                 None if self.engine.is_finished() => bail!("the training thread has stopped"),
                 _ => {}

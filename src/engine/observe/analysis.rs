@@ -7,6 +7,7 @@ use crate::analysis::{
     Concentration, GaborFit, LineMeasures, Preference, preferences, spectral_concentration,
 };
 use crate::engine::snapshot::Snapshot;
+use crate::source::SourceSpec;
 use crate::telemetry::Measured;
 
 /// A part of the answer that is waited for.
@@ -62,6 +63,11 @@ impl AnalysisRequest {
     /// Whether the model learns meanwhile, so that cores are left to it.
     pub(super) fn is_learning(&self) -> bool {
         self.snapshot.status.run.is_learning()
+    }
+
+    /// Whether the model is the toy example, which learns in a second or two, and is measured quickly.
+    pub(super) fn is_of_toy(&self) -> bool {
+        self.snapshot.config.source == SourceSpec::Lines
     }
 }
 

@@ -13,9 +13,8 @@ use crate::analysis::tuning::{
 };
 use crate::analysis::{GaborFit, fit_filters};
 use crate::model::is_dead;
-use crate::source::SourceSpec;
 
-/// While the model learns, the analyst is busy at most this share of the time, on one core.
+/// While the model learns, the analyst computes at most this share of the time, on one core.
 const BUSY_SHARE: f64 = 0.04;
 /// The same where the first answer about a model is awaited, or one for a model that has outgrown the last.
 const AWAITED_SHARE: f64 = 0.5;
@@ -39,13 +38,13 @@ impl Inquiry for AnalysisRequest {
     const WORK: &'static str = "Measuring the units";
 
     fn can_wait(&self) -> bool {
-        self.is_learning() && self.awaited.is_none()
+        self.is_learning() && self.awaited.is_none() && !self.is_of_toy()
     }
 
     /// Answers in stages: the fits, then the edges as well, then the gratings.
     fn answer(self, last: &mut LastAnalysis, port: &mut AnalystPort) -> ControlFlow<()> {
         let snapshot = &*self.snapshot;
-        let before = last.analysis.take().filter(|last| last.is_of(snapshot));
+        let before = last.analysis.clone().filter(|last| last.is_of(snapshot));
         let edges = before.as_ref().and_then(|before| before.edges.as_ref());
         let has_edges = edges.is_some_and(|edges| {
             let is_outgrown = 2 * edges.step <= snapshot.status.step;
@@ -107,14 +106,12 @@ impl Work<'_> {
         self.throttle()
     }
 
-    /// Pauses after a piece of work while the model learns. Breaks when the handle is gone, or when the next request is
-    /// about another model.
+    /// Pauses after a piece of work while the model learns. Breaks when the handle is gone, when the next request is about
+    /// another model, or when this one can wait and the next one cannot.
     fn throttle(&mut self) -> ControlFlow<()> {
         let (urgent_from, generation) = (self.urgent_from, self.request.snapshot.generation);
         let is_urgent = |asked: &AnalysisRequest| {
-            // The toy example learns in a second or two; its measures are quick.
-            let is_toy = asked.snapshot.config.source == SourceSpec::Lines;
-            is_toy || urgent_from.is_some_and(|stage| asked.awaited >= Some(stage))
+            asked.is_of_toy() || urgent_from.is_some_and(|stage| asked.awaited >= Some(stage))
         };
         let next = self.port.waiting();
         let urgent = is_urgent(self.request) || next.is_some_and(is_urgent);
@@ -131,6 +128,8 @@ impl Work<'_> {
         })?;
         match self.port.waiting() {
             Some(next) if is_of_another(next) => ControlFlow::Break(()),
+            // That one is answered on a thread that does not give way to learning.
+            Some(next) if self.request.can_wait() && is_urgent(next) => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }
     }

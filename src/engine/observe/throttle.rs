@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::worker::WorkerPort;
 use crate::engine::snapshot::Run;
 
-/// While the model learns, the work is busy at most this share of the time, on one core.
+/// While the model learns, the work computes at most this share of the time, on one core.
 const BUSY_SHARE: f64 = 0.5;
 /// How often the work pauses and looks for another question.
 const PAUSE_EVERY: Duration = Duration::from_millis(10);

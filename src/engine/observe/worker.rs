@@ -42,7 +42,7 @@ pub trait Inquiry: Sized + Send + 'static {
     /// What it does, as people call it: where that fails they are told so.
     const WORK: &'static str;
 
-    /// Whether it is answered only while learning leaves a core idle: nobody waits for it.
+    /// Whether it is computed at the lowest priority: nobody waits for it.
     fn can_wait(&self) -> bool {
         false
     }
@@ -79,8 +79,8 @@ pub struct WorkerPort<Q, A> {
     faults_lost: usize,
     on_news: Box<dyn Fn() + Send>,
     dropped: Arc<AtomicBool>,
-    /// What its thread had computed when the work rested last.
-    computed: Duration,
+    /// CPU time of its thread when the work rested last.
+    computed_before: Duration,
 }
 
 impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
@@ -114,7 +114,7 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
             faults_lost: 0,
             on_news: Box::new(on_news),
             dropped: Arc::clone(&dropped),
-            computed: Duration::ZERO,
+            computed_before: Duration::ZERO,
         };
         let (owned_what, owned_name) = (what.to_owned(), name.to_owned());
         let thread = std::thread::Builder::new().name(name.to_owned());
@@ -139,7 +139,8 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
 /// The one thread that a worker of this name computes on; that for questions that can wait is another, as no thread can take back
 /// what it gave.
 fn compute_pool(name: &str, can_wait: bool) -> Result<ThreadPool, String> {
-    let name = format!("{name}-compute");
+    let task = if can_wait { "idle" } else { "compute" };
+    let name = format!("{name}-{task}");
     let pool = ThreadPoolBuilder::new()
         .num_threads(1)
         .thread_name(move |_| name.clone())
@@ -153,7 +154,7 @@ fn compute_pool(name: &str, can_wait: bool) -> Result<ThreadPool, String> {
     pool.build().map_err(|error| error.to_string())
 }
 
-/// How long the calling thread has computed.
+/// CPU time of the calling thread.
 fn computed() -> Duration {
     ThreadTime::now().as_duration()
 }
@@ -219,7 +220,7 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
             };
             let done = || {
                 pool.install(|| {
-                    self.computed = computed();
+                    self.computed_before = computed();
                     work(question, &mut self)
                 })
             };
@@ -253,7 +254,7 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
     /// time, or until a question is there for which `wakes` holds. Breaks when the handle is gone.
     pub fn throttle(&mut self, busy_share: f64, wakes: impl Fn(&Q) -> bool) -> ControlFlow<()> {
         // While it waited for a core it took none.
-        let busy = computed().saturating_sub(self.computed);
+        let busy = computed().saturating_sub(self.computed_before);
         let end = Instant::now() + busy.mul_f64((1.0 - busy_share) / busy_share);
         while !self.waiting().is_some_and(&wakes) {
             match self.questions.recv_deadline(end) {
@@ -262,7 +263,7 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
                 Err(RecvTimeoutError::Disconnected) => return ControlFlow::Break(()),
             }
         }
-        self.computed = computed();
+        self.computed_before = computed();
         if self.dropped.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }

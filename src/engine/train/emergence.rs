@@ -1,5 +1,5 @@
-//! What is measured beside learning to see whether complex cells have emerged, on threads of its own, at a small share of
-//! the time.
+//! What is measured beside learning to see whether complex cells have emerged, on threads of its own. Until they have it may take up
+//! to a third of a core, later little.
 //!
 //! The orientation concentration is quick and measured often. The tuning to edges and gratings takes longer and is measured
 //! once the concentration has risen, and again when the model has outgrown it or its settings changed.
@@ -31,7 +31,7 @@ const SLOW_PAUSES: [u32; 2] = [2, 9];
 const AFTER_A_FAULT: Duration = Duration::from_secs(60);
 /// The tuning is measured from this concentration on.
 const RISEN: f64 = 0.65;
-/// It is measured again when so many times as many movies were seen, until complex cells have emerged and later.
+/// From then on it is measured again when so many times as many movies were seen, until complex cells have emerged and later.
 const OUTGROWN: [f64; 2] = [1.2, 2.0];
 
 /// What decides whether the model of now is measured; looked at after every minibatch, so nothing large.
@@ -57,7 +57,7 @@ impl Glance {
                 || last.model != self.model
                 || self.movies_seen as f64 >= outgrown
         });
-        let has_risen = self.concentration.is_some_and(|risen| risen >= RISEN);
+        let has_risen = self.has_emerged || self.concentration.is_some_and(|risen| risen >= RISEN);
         self.is_toy || (is_new && has_risen)
     }
 }

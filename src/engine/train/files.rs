@@ -122,7 +122,7 @@ impl Worker<'_> {
             None => self.record_file(path, age),
             Some(problem) => {
                 self.saved = Some(Saved { age, path });
-                self.publisher.say(Event::Problem(problem));
+                self.publisher.say(Event::WithoutHistory(problem));
             }
         }
     }

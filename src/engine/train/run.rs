@@ -48,8 +48,8 @@ pub(crate) struct TrainingRun {
     pub(super) began_secs: f64,
     /// Alpha and beta as they were set last, or at the beginning: what they were before they were adapted to a share of units on.
     pub(super) prices_set: [f32; 2],
-    /// The parameter that was changed last, and when.
-    pub(super) changed_last: Option<(Parameter, Instant)>,
+    /// The parameter that was changed last, when, and after how many minibatches.
+    pub(super) changed_last: Option<(Parameter, Instant, u64)>,
     /// How often units were reinitialised on request.
     pub(super) revivals: u64,
     pub(super) learner: Learner,

@@ -8,7 +8,8 @@ use crate::engine::messages::Layer;
 use crate::parameter::Parameter;
 use crate::telemetry::Mark;
 
-/// Changes of one parameter no longer apart are of one drag of its slider.
+/// Changes of a parameter within this time belong to one drag of its slider; so do those of two minibatches in a row, of which one can
+/// take longer.
 const ONE_DRAG: Duration = Duration::from_secs(1);
 
 impl TrainingRun {
@@ -26,13 +27,14 @@ impl TrainingRun {
             _ => {}
         }
         if old != value {
-            let is_dragged = self
-                .changed_last
-                .is_some_and(|(changed, at)| changed == parameter && at.elapsed() < ONE_DRAG);
+            let step = self.state.step;
+            let is_dragged = self.changed_last.is_some_and(|(changed, at, changed_at)| {
+                changed == parameter && (at.elapsed() < ONE_DRAG || step <= changed_at + 1)
+            });
             let (name, now) = (parameter.row().name, self.now(String::new()));
             let history = &mut self.state.history;
             history.mark_change(name, old, value, now, is_dragged);
-            self.changed_last = Some((parameter, Instant::now()));
+            self.changed_last = Some((parameter, Instant::now(), step));
         }
     }
 

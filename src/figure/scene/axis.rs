@@ -98,7 +98,7 @@ impl Axis {
         (-1e-6..=1.0 + 1e-6).contains(&place).then_some(place)
     }
 
-    /// The values worth a label: about `count` of them when linear, at most twice as many and 7 when logarithmic, and round
+    /// The values worth a label: about `count` of them when linear, at most 2 `count` and at most 7 when logarithmic, and round
     /// values where that is over a part of a decade.
     pub fn ticks(&self, count: usize) -> Vec<f64> {
         if !self.is_log {

@@ -46,7 +46,7 @@ impl PlanFile {
             reason: error.to_string(),
         })?;
         let mut pictures = BTreeSet::new();
-        let sweep = Sweep::parse_telling(&file, &text, folder_of(path), |task| {
+        let sweep = Sweep::parse_with(&file, &text, folder_of(path), |task| {
             if let SourceSpec::Images(paths) = task.config.source {
                 pictures.extend(paths);
             }
@@ -65,11 +65,11 @@ impl Sweep {
     /// # Errors
     /// When a line of it means nothing.
     pub fn parse(file: &str, text: &str, folder: &Path) -> Result<Self, TextError> {
-        Self::parse_telling(file, text, folder, |_| {})
+        Self::parse_with(file, text, folder, |_| {})
     }
 
     /// As [`Self::parse`], and tells every task.
-    fn parse_telling(
+    fn parse_with(
         file: &str,
         text: &str,
         folder: &Path,
