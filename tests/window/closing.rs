@@ -111,7 +111,7 @@ fn a_start_from_nothing_says_the_way_back() {
     begin(&mut window, 1, None);
     begin(&mut window, 2, Some(0));
     assert!(!window.has_text("Restore previous model"));
-    window.state().live.model.alpha = 0.5;
+    assert_eq!(window.state().live, before);
     window.publish(|snapshot| {
         snapshot.generation = 3;
         snapshot.status.step = 0;
@@ -121,5 +121,9 @@ fn a_start_from_nothing_says_the_way_back() {
     });
     assert!(window.has_text("Its α is 0.75; it was 0.5."));
     assert!(window.has_text("Restore previous model (Ctrl+B) brings back the one before"));
-    assert_eq!(window.state().live, before);
+    assert_eq!(
+        window.state().live.model.alpha,
+        0.75,
+        "sliders follow the model"
+    );
 }
