@@ -16,8 +16,10 @@ use crate::model::is_dead;
 
 /// While the model learns, the analyst computes at most this share of the time, on one core.
 const BUSY_SHARE: f64 = 0.04;
-/// The same where the first answer about a model is awaited, or one for a model that has outgrown the last.
+/// The same where an answer is awaited for a model that has outgrown the last.
 const AWAITED_SHARE: f64 = 0.5;
+/// The same where the first fits or edges of a model are awaited: a view is empty until then.
+const FIRST_SHARE: f64 = 1.0;
 /// Filters fitted between two pauses.
 const FIT_BLOCK: usize = 32;
 /// While people go through moments that stand still, edges shown so recently are left for the next moment.
@@ -56,6 +58,7 @@ impl Inquiry for AnalysisRequest {
             .is_none_or(|before| before.is_outgrown_by(snapshot));
         let mut work = Work {
             request: &self,
+            is_first: edges.is_none(),
             urgent_from: outgrown.then_some(AnalysisStage::Fits).or(for_edges),
             port,
         };
@@ -94,6 +97,8 @@ type AnalystPort = WorkerPort<AnalysisRequest, Analysis>;
 /// A request that is being answered.
 struct Work<'a> {
     request: &'a AnalysisRequest,
+    /// No edges were shown to this model before.
+    is_first: bool,
     /// What is still missing; a request that waits for it, or for later stages, is answered soon.
     urgent_from: Option<AnalysisStage>,
     port: &'a mut AnalystPort,
@@ -119,6 +124,7 @@ impl Work<'_> {
             self.request.is_learning() && next.is_none_or(AnalysisRequest::is_learning);
         let share = match (is_learning, urgent) {
             (false, _) => 1.0,
+            (true, true) if self.is_first => FIRST_SHARE,
             (true, true) => AWAITED_SHARE,
             (true, false) => BUSY_SHARE,
         };
