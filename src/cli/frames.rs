@@ -58,12 +58,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let movies = args.count;
     check_size("--count", movies, config.movies.frames, &config)?;
     let frames = args.run.threads.install(|| {
-        let pictures = load_pictures(&config);
-        let pictures = match (open, images.is_empty()) {
-            (Some(_), true) => or_others(pictures, "--images"),
-            _ => pictures,
-        };
-        first_movies(&config, pictures?, movies)
+        let are_own = open.is_some() && images.is_empty();
+        let pictures = or_others(load_pictures(&config), are_own, "--images")?;
+        first_movies(&config, pictures, movies)
     })?;
     let shape = (movies, config.movies.frames, config.pixels());
     write_npy(&args.out, &frames.into_shape_with_order(shape)?)

@@ -212,6 +212,7 @@ fn pictures_that_cannot_be_used_are_named_with_what_was_looked_for() {
         converge tiny.safetensors --json new --images nothing | 1 | no usable picture in nothing
         measure away.safetensors --json new | 1 | gone: no such file or folder; --images names other pictures
         converge away.safetensors --json new | 1 | gone: no such file or folder; --images names other pictures
+        train --open away.safetensors --steps 1 --out new | 1 | gone: no such file or folder; --images names other pictures
         frames --open away.safetensors --count 1 --out new | 1 | gone: no such file or folder; --images names other pictures
         inpaint away.safetensors --images pictures --json new | 1 | gone: no such file or folder; --tune names other pictures
         measure tiny.safetensors --json new --images nothing | 1 | no usable picture in nothing

@@ -73,10 +73,7 @@ fn gemm_product(a: ArrayView2<'_, f32>, b: ArrayView2<'_, f32>, mut to: ArrayVie
     }
 }
 
-#[expect(
-    unsafe_code,
-    reason = "views of arrays of any strides have no other way into the library"
-)]
+#[expect(unsafe_code, reason = "no safe way in for arrays of any strides")]
 fn faer_product(a: ArrayView2<'_, f32>, b: ArrayView2<'_, f32>, mut to: ArrayViewMut2<'_, f32>) {
     // SAFETY: the pointers are of arrays of these shapes and strides, and `to` is borrowed alone.
     let (a, b, to) = unsafe {

@@ -237,12 +237,12 @@ impl State {
                 };
                 self.notices.problem_instead(PICTURES, text);
             }
-            Event::Failed(message)
-            | Event::Problem(message)
+            Event::Failed(message) => self.notices.problem(as_said(&message)),
+            Event::Problem(message)
             | Event::WithoutHistory(message)
             | Event::NotSaved {
                 reason: message, ..
-            } => self.notices.problem(as_said(&message)),
+            } => self.notices.problem(message),
             Event::Rescued { path, movies_seen } => self.rescued = Some((path, movies_seen)),
             Event::Crashed(message) => {
                 self.loading = None;

@@ -73,11 +73,7 @@ impl ModelArgs {
     /// # Errors
     /// When they cannot be loaded, with the way out where they are the model's own.
     pub(crate) fn load_pictures(&self, config: &Config) -> anyhow::Result<Pictures> {
-        let pictures = load_pictures(config);
-        if self.images.is_empty() {
-            return or_others(pictures, "--images");
-        }
-        pictures
+        or_others(load_pictures(config), self.images.is_empty(), "--images")
     }
 
     /// Fails early where a report could not be written to `json`, or would replace one of these files.

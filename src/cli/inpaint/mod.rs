@@ -61,10 +61,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             args,
             config,
             models: &models,
-            tuning: match load_levels_of(&tune_source, config) {
-                own if args.tune.is_empty() => or_others(own, "--tune")?,
-                given => given?,
-            },
+            tuning: or_others(
+                load_levels_of(&tune_source, config),
+                args.tune.is_empty(),
+                "--tune",
+            )?,
             test: load_levels_of(&test_source, config)?,
         };
         let pictures = comparison.test.len();

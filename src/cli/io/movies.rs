@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use anyhow::{anyhow, ensure};
+use anyhow::{bail, ensure};
 use ndarray::{Array2, Axis, s};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -53,9 +53,16 @@ pub(crate) fn load_pictures(config: &Config) -> anyhow::Result<Pictures> {
     })
 }
 
-/// Names the way out where a model's own pictures cannot be loaded: a flag that names others.
-pub(crate) fn or_others<T>(pictures: anyhow::Result<T>, flag: &str) -> anyhow::Result<T> {
-    pictures.map_err(|error| anyhow!("{error:#}; {flag} names other pictures"))
+/// Names the way out where pictures cannot be loaded that `are_own`, those of a model: a flag that names others.
+pub(crate) fn or_others<T>(
+    pictures: anyhow::Result<T>,
+    are_own: bool,
+    flag: &str,
+) -> anyhow::Result<T> {
+    match pictures {
+        Err(error) if are_own => bail!("{error:#}; {flag} names other pictures"),
+        pictures => pictures,
+    }
 }
 
 /// Loads the pictures of `source` as levels, without contrast normalisation, for excerpts that drift: frames of movies are

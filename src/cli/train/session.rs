@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use indicatif::ProgressBar;
 
 use super::saves::{Saves, outcome};
@@ -62,11 +62,9 @@ impl Training {
             ..args.engine_options(true)
         };
         let begun = Self::begin(config, options, changes);
-        if args.open.is_some() && args.images.is_empty() {
-            or_others(begun, "--images")
-        } else {
-            begun
-        }
+        let is_of_pictures = begun.as_ref().is_err_and(|error| error.is::<NotLoaded>());
+        let are_own = is_of_pictures && args.open.is_some() && args.images.is_empty();
+        or_others(begun, are_own, "--images")
     }
 
     /// Starts one from a configuration, on so many threads, 0 for all cores.
@@ -274,6 +272,11 @@ fn send(engine: &Engine, command: Command) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Why there are no pictures.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct NotLoaded(String);
+
 /// Waits until there are pictures of this source, to be cut like this.
 fn wait_for_pictures(
     engine: &Engine,
@@ -304,14 +307,15 @@ fn wait_for_pictures(
                 bar.set_length(total as u64);
                 bar.set_position(done as u64);
             }
-            Some(Event::NotLoaded(reason) | Event::Failed(reason)) => failed = Some(reason),
+            Some(Event::NotLoaded(reason)) => failed = Some(NotLoaded(reason).into()),
+            Some(Event::Failed(reason)) => failed = Some(anyhow!(reason)),
             Some(Event::Problem(problem)) => bar.suspend(|| tell(problem)),
             Some(Event::Crashed(reason)) => bail!(reason),
             Some(_) => {}
             None if engine.is_finished() => bail!("the training thread has stopped"),
             None => {
-                if let Some(reason) = failed {
-                    bail!(reason);
+                if let Some(error) = failed {
+                    return Err(error);
                 }
                 if let Some(snapshot) = engine.snapshot() {
                     latest = Some(snapshot);

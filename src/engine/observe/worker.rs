@@ -60,7 +60,8 @@ impl<Q: Inquiry> WorkerHandle<Q, Q::Answer> {
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         let mut memory = Q::Memory::default();
         Self::start_as(
-            [Q::WORK, Q::THREAD],
+            Q::WORK,
+            Q::THREAD,
             on_news,
             Q::can_wait,
             move |question, port| question.answer(&mut memory, port),
@@ -91,12 +92,13 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
         on_news: impl Fn() + Send + 'static,
         work: impl FnMut(Q, &mut WorkerPort<Q, A>) -> ControlFlow<()> + Send + 'static,
     ) -> Self {
-        Self::start_as([name, name], on_news, |_| false, work)
+        Self::start_as(name, name, on_news, |_| false, work)
     }
 
     /// The same of a thread of this `name`, whose faults are told as those of `what`, and of questions that can wait.
     fn start_as(
-        [what, name]: [&str; 2],
+        what: &str,
+        name: &str,
         on_news: impl Fn() + Send + 'static,
         can_wait: fn(&Q) -> bool,
         work: impl FnMut(Q, &mut WorkerPort<Q, A>) -> ControlFlow<()> + Send + 'static,
