@@ -4,9 +4,9 @@
 //! patch of 20. A pattern has amplitude 1; [`edge_amplitude`] and [`grating_amplitude`] give the
 //! amplitude at which it is as strong as contrast-normalised pictures.
 
-use std::f64::consts::{SQRT_2, TAU};
+use std::f64::consts::{FRAC_PI_2, SQRT_2, TAU};
 
-use ndarray::{Array2, ArrayViewMut1};
+use ndarray::{Array2, ArrayViewMut1, Axis};
 use rayon::prelude::*;
 
 use super::NormaliseParams;
@@ -38,27 +38,51 @@ pub enum Stimulus {
 impl Stimulus {
     /// The value of the pattern at a position, in pixels from the patch's centre.
     pub fn value_at(&self, x_px: f64, y_px: f64) -> f64 {
-        self.values()(x_px, y_px)
+        let [along_x, along_y, offset] = self.phase();
+        let phase = along_x * x_px + along_y * y_px + offset;
+        self.value(phase, phase.sin())
     }
 
-    /// The same for many positions.
-    fn values(self) -> impl Fn(f64, f64) -> f64 {
-        let (Self::Edge { theta_rad, .. } | Self::Drifting { theta_rad, .. }) = self;
+    /// The value is a function of the phase a x + b y + c, in radians: these are a, b and c.
+    fn phase(&self) -> [f64; 3] {
+        let (theta_rad, rad_per_px, offset) = match *self {
+            Self::Edge {
+                b_px,
+                theta_rad,
+                k_rad_per_px,
+            } => (theta_rad, k_rad_per_px, k_rad_per_px * b_px),
+            Self::Drifting {
+                theta_rad,
+                freq_cycles_per_px,
+                phase_rad,
+            } => (theta_rad, TAU * freq_cycles_per_px, FRAC_PI_2 - phase_rad),
+        };
         let (sin, cos) = theta_rad.sin_cos();
-        move |x_px, y_px| {
-            let along_px = x_px * cos + y_px * sin;
-            match self {
-                Self::Edge {
-                    b_px, k_rad_per_px, ..
-                } => {
-                    let v = k_rad_per_px * (along_px + b_px);
-                    (-v * v / 4.0).exp() * v.sin()
-                }
-                Self::Drifting {
-                    freq_cycles_per_px,
-                    phase_rad,
-                    ..
-                } => (TAU * freq_cycles_per_px * along_px - phase_rad).cos(),
+        [rad_per_px * cos, rad_per_px * sin, offset]
+    }
+
+    /// The value at a phase, of which the sine is given.
+    fn value(&self, phase: f64, sin: f64) -> f64 {
+        match self {
+            Self::Edge { .. } => (-phase * phase / 4.0).exp() * sin,
+            Self::Drifting { .. } => sin,
+        }
+    }
+
+    /// Draws a frame at this amplitude. The sine of the sum of two phases takes those of each column and row only.
+    fn draw(&self, mut frame: ArrayViewMut1<'_, f32>, side: usize, amplitude: f64) {
+        let [along_x, along_y, offset] = self.phase();
+        let middle = (side as f64 - 1.0) / 2.0;
+        let phases = |step: f64, from: f64| {
+            let phase = move |at| step * (at as f64 - middle) + from;
+            (0..side).map(move |at| (phase(at), phase(at).sin_cos()))
+        };
+        let columns: Vec<_> = phases(along_x, offset).collect();
+        let rows = frame.axis_chunks_iter_mut(Axis(0), side);
+        for (mut row, (y, (sin_y, cos_y))) in rows.into_iter().zip(phases(along_y, 0.0)) {
+            for (pixel, &(x, (sin_x, cos_x))) in row.iter_mut().zip(&columns) {
+                let sin = sin_x * cos_y + cos_x * sin_y;
+                *pixel = (amplitude * self.value(x + y, sin)) as f32;
             }
         }
     }
@@ -66,21 +90,14 @@ impl Stimulus {
 
 /// Frames `[n, P]`, P = side * side, one stimulus a row at this amplitude, pixels row by row.
 pub fn draw(stimuli: &[Stimulus], side: usize, amplitude: f64) -> Array2<f32> {
-    let middle = (side as f64 - 1.0) / 2.0;
     let mut frames = Array2::zeros((stimuli.len(), side * side));
-    let draw = |(mut frame, stimulus): (ArrayViewMut1<'_, f32>, &Stimulus)| {
-        let value_at = stimulus.values();
-        for (at, pixel) in frame.iter_mut().enumerate() {
-            let (x, y) = ((at % side) as f64 - middle, (at / side) as f64 - middle);
-            *pixel = (amplitude * value_at(x, y)) as f32;
-        }
-    };
     match stimuli {
         // Quicker drawn than shared out, on a thread that may have no others to share it with.
-        [only] => draw((frames.row_mut(0), only)),
+        [only] => only.draw(frames.row_mut(0), side, amplitude),
         _ => {
             let rows = frames.outer_iter_mut().into_par_iter();
-            rows.zip(stimuli).for_each(draw);
+            rows.zip(stimuli)
+                .for_each(|(frame, stimulus)| stimulus.draw(frame, side, amplitude));
         }
     }
     frames

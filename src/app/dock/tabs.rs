@@ -1,6 +1,6 @@
 //! Views that are opened, closed and moved, each a tab.
 
-use egui_tiles::{ContainerKind, Tile, TileId};
+use egui_tiles::{Container, ContainerKind, Tile, TileId};
 
 use super::{Dock, Pane};
 use crate::app::commands::View;
@@ -85,12 +85,25 @@ impl Dock {
         all
     }
 
-    /// The tabs with the largest space in the last frame; before the first, the last ones made.
+    /// The tabs with the largest share of the window.
     fn roomiest_tabs(&self) -> Option<TileId> {
-        let tiles = &self.tree.tiles;
-        let area = |id: &TileId| tiles.rect(*id).map_or(0.0, |rect| rect.area());
+        let room = |id: &TileId| self.share(*id);
         self.all_tabs()
             .into_iter()
-            .max_by(|a, b| area(a).total_cmp(&area(b)))
+            .max_by(|a, b| room(a).total_cmp(&room(b)))
+    }
+
+    /// The share of the window that a tile has; known before the first frame.
+    fn share(&self, tile: TileId) -> f32 {
+        let tiles = &self.tree.tiles;
+        let steps = std::iter::successors(Some(tile), |&tile| tiles.parent_of(tile));
+        let share = |tile: TileId| match tiles.get_container(tiles.parent_of(tile)?)? {
+            Container::Linear(linear) => {
+                let sum: f32 = linear.children.iter().map(|&one| linear.shares[one]).sum();
+                Some(linear.shares[tile] / sum)
+            }
+            _ => None,
+        };
+        steps.filter_map(share).product()
     }
 }

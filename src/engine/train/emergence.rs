@@ -26,7 +26,7 @@ const STRETCH: f64 = 0.02;
 /// The pause after a measure of the concentration, in times of that measure, until complex cells have emerged and later.
 const QUICK_PAUSES: [u32; 2] = [9, 24];
 /// The same of the tuning.
-const SLOW_PAUSES: [u32; 2] = [2, 9];
+const SLOW_PAUSES: [u32; 2] = [0, 9];
 /// The pause after a measure that failed.
 const AFTER_A_FAULT: Duration = Duration::from_secs(60);
 /// The tuning is measured from this concentration on.

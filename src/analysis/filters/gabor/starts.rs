@@ -1,7 +1,8 @@
 //! Where the descents start: the strongest gratings of a filter, and round Gabors on them.
 
+use std::f64::consts::TAU;
+
 use ndarray::{Array2, ArrayView2};
-use rustfft::num_complex::Complex;
 
 use super::shape::Shape;
 use crate::analysis::filters::spectrum::Spectrum;
@@ -35,18 +36,17 @@ pub(super) fn starts(filter: ArrayView2<'_, f64>, spectrum: &Spectrum) -> Vec<Sh
 /// The pixel at which a round Gabor explains most power, and how much.
 fn best_centre(filter: ArrayView2<'_, f64>, freq: [f64; 2], sigma: f64) -> (f64, [f64; 2]) {
     let side = filter.nrows();
-    let [along_x, along_y] = freq.map(|freq| envelopes(side, freq, sigma));
-    let amplitudes = along_y.dot(&filter.mapv(Complex::from)).dot(&along_x.t());
-    let norms: Vec<f64> = along_x
-        .rows()
-        .into_iter()
-        .map(|row| row.iter().map(Complex::norm_sqr).sum())
-        .collect();
+    let [along_x, along_y] = freq.map(|freq| Waves::new(side, freq, sigma));
+    // The complex product, in products of real matrices, which are quick.
+    let (cos, sin) = (along_y.cos.dot(&filter), along_y.sin.dot(&filter));
+    let real = cos.dot(&along_x.cos.t()) - sin.dot(&along_x.sin.t());
+    let imaginary = cos.dot(&along_x.sin.t()) + sin.dot(&along_x.cos.t());
     let middle = (side as f64 - 1.0) / 2.0;
     let mut best = (0.0, [0.0; 2]);
-    for ((row, column), amplitude) in amplitudes.indexed_iter() {
+    for ((row, column), re) in real.indexed_iter() {
+        let im = imaginary[[row, column]];
         // Cosine and sine have half of the envelope's power each.
-        let explained = 2.0 * amplitude.norm_sqr() / (norms[row] * norms[column]);
+        let explained = 2.0 * (re * re + im * im) / (along_x.norms[row] * along_x.norms[column]);
         if explained > best.0 {
             best = (explained, [column as f64 - middle, row as f64 - middle]);
         }
@@ -55,10 +55,33 @@ fn best_centre(filter: ArrayView2<'_, f64>, freq: [f64; 2], sigma: f64) -> (f64,
 }
 
 /// One axis of a Gabor centred on each pixel, one centre per row.
-fn envelopes(side: usize, freq: f64, sigma: f64) -> Array2<Complex<f64>> {
-    Array2::from_shape_fn((side, side), |(centre, at)| {
-        let distance = at as f64 - centre as f64;
-        let envelope = (-0.5 * (distance / sigma).powi(2)).exp();
-        Complex::from_polar(envelope, -std::f64::consts::TAU * freq * distance)
-    })
+struct Waves {
+    cos: Array2<f64>,
+    sin: Array2<f64>,
+    /// Power of the envelope on each centre.
+    norms: Vec<f64>,
+}
+
+impl Waves {
+    fn new(side: usize, freq: f64, sigma: f64) -> Self {
+        // A row is the one above it, moved by a pixel.
+        let at_distance = |by: usize| {
+            let distance = by as f64 - (side as f64 - 1.0);
+            let envelope = (-0.5 * (distance / sigma).powi(2)).exp();
+            let (sin, cos) = (TAU * freq * distance).sin_cos();
+            [envelope * cos, envelope * sin, envelope * envelope]
+        };
+        let at: Vec<[f64; 3]> = (0..2 * side - 1).map(at_distance).collect();
+        let row = |centre: usize| &at[side - 1 - centre..][..side];
+        let table = |of: usize| {
+            Array2::from_shape_fn((side, side), |(centre, place)| row(centre)[place][of])
+        };
+        Self {
+            cos: table(0),
+            sin: table(1),
+            norms: (0..side)
+                .map(|centre| row(centre).iter().map(|at| at[2]).sum())
+                .collect(),
+        }
+    }
 }
