@@ -74,6 +74,22 @@ fn stages_arrive_one_after_the_other_and_the_last_holds_all() {
 }
 
 #[test]
+fn awaited_edges_of_a_model_that_learns_come_before_its_fits() {
+    let snapshot = trained(&engine(config(40)), 300);
+    let analyst = Analyst::spawn(|| {});
+    analyst.ask(request(&learning(&snapshot)));
+    let first = wait(|| analyst.answer());
+    let edges = first.edges.as_ref().expect("edges first");
+    assert!(!first.is_fitted() && first.preferences.is_empty());
+    assert_eq!(edges.step, snapshot.status.step);
+    let width_ratio = edges.summary.map(|summary| summary.width_ratio);
+    assert_eq!(first.measured.width_ratio, width_ratio);
+    let last = finished(&analyst, snapshot.status.step);
+    assert!(last.is_fitted() && !last.preferences.is_empty());
+    assert_eq!(last.measured.width_ratio, width_ratio);
+}
+
+#[test]
 fn a_grating_curve_peaks_where_the_tuning_says() {
     let snapshot = trained(&engine(config(40)), 60);
     let analyst = Analyst::spawn(|| {});

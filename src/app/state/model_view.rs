@@ -252,6 +252,11 @@ impl ModelView {
         self.known.as_ref()
     }
 
+    /// The same once the filters were fitted.
+    pub(crate) fn look_up_fits(&self) -> Option<&Arc<Analysis>> {
+        self.look_up().filter(|known| known.is_fitted())
+    }
+
     /// Whether somebody waits for measures: they looked, and there are none, or such as the model has outgrown; in the
     /// past such as are of another moment.
     pub(crate) fn is_missed(&self) -> bool {
@@ -259,7 +264,7 @@ impl ModelView {
             if self.is_past {
                 known.snapshot.status.step != self.snapshot.status.step
             } else {
-                known.is_outgrown_by(&self.snapshot)
+                !known.is_fitted() || known.is_outgrown_by(&self.snapshot)
             }
         };
         self.is_looked_up.get() && self.known.as_ref().is_none_or(is_old)

@@ -67,7 +67,7 @@ impl ViewContent for Filters {
                 let known = known.as_ref();
                 let is_of =
                     known.filter(|known| Arc::ptr_eq(&known.snapshot.learner, &of_table.learner));
-                match is_of {
+                match is_of.filter(|known| known.is_fitted()) {
                     Some(known) => fits_table(&known.fits),
                     // Nobody has fitted these filters yet.
                     None => {

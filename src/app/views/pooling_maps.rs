@@ -63,7 +63,7 @@ impl ViewContent for Squares {
     }
 
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
-        let Some(known) = model.look_up() else {
+        let Some(known) = model.look_up_fits() else {
             return measuring(ui, state, "Fitting Gabors to the filters");
         };
         tell_moment(ui, model, known.snapshot.status.step);
@@ -94,7 +94,7 @@ impl ViewContent for Squares {
     }
 
     fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
-        let known = model.known.clone()?;
+        let known = model.known.clone().filter(|known| known.is_fitted())?;
         let (_, units, options, _) = self.made.last_key()?;
         let (units, options, draw) = (Arc::clone(&units.0), *options, self.draw);
         let (of_table, units_of_table) = (Arc::clone(&known), Arc::clone(&units));

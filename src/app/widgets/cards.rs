@@ -131,6 +131,7 @@ pub(crate) fn facts_of(model: &ModelView, (layer, unit): (Layer, usize)) -> Vec<
         return Vec::new();
     };
     let mut facts = match layer {
+        _ if !known.is_fitted() => Vec::new(),
         Layer::Simple => gabor_facts(known.fits.get(unit).and_then(Option::as_ref)),
         Layer::Invariant => preference_facts(known.preferences.get(unit).and_then(Option::as_ref)),
     };

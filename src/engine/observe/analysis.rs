@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::analysis::tuning::{EdgeStudy, GratingStudy};
+use crate::analysis::tuning::{EdgeParams, EdgeStudy, GratingStudy};
 use crate::analysis::{
     Concentration, GaborFit, LineMeasures, Preference, preferences, spectral_concentration,
 };
@@ -15,7 +15,8 @@ use crate::telemetry::Measured;
 pub enum AnalysisStage {
     /// Gabor fits, and what is computed from them.
     Fits,
-    /// Edges; the fits come before them and gratings after.
+    /// Edges; gratings come after them. The fits come before, but where edges are awaited of a model that learns and of which
+    /// nothing is known.
     Edges,
 }
 
@@ -43,9 +44,9 @@ pub struct AnalysisRequest {
 pub struct Analysis {
     /// The snapshot measured.
     pub snapshot: Arc<Snapshot>,
-    /// Gabor fits of its filters, `[K]`.
+    /// Gabor fits of its filters, `[K]`; empty while only edges were shown, see [`Self::is_fitted`].
     pub fits: Arc<Vec<Option<GaborFit>>>,
-    /// What each invariant unit prefers by these fits, `[M]`.
+    /// What each invariant unit prefers by these fits, `[M]`; empty without them.
     pub preferences: Arc<Vec<Option<Preference>>>,
     /// Orientation concentration over all invariant units, as everywhere along a run: by the spectra of the filters.
     pub concentration: Option<Concentration>,
@@ -77,13 +78,28 @@ impl Analysis {
         2 * self.snapshot.status.movies_seen <= snapshot.status.movies_seen
     }
 
+    /// Whether its filters were fitted.
+    pub fn is_fitted(&self) -> bool {
+        !self.fits.is_empty()
+    }
+
     /// Whether this is an answer about the same model, in sizes as well.
     pub(super) fn is_of(&self, snapshot: &Snapshot) -> bool {
         self.snapshot.generation == snapshot.generation
-            && self.fits.len() == snapshot.dictionary().ncols()
+            && self.snapshot.dictionary().ncols() == snapshot.dictionary().ncols()
     }
 
-    /// The first stage, with the other parts of the answer `before`.
+    /// The same with responses to edges of this moment. Widths at other edges than the usual ones are another measure: they are
+    /// seen in the view alone.
+    pub(super) fn with_edges(mut self, study: Arc<EdgeStudy>) -> Self {
+        if study.responses.grid.k_rad_per_px == EdgeParams::default().k_rad_per_px {
+            self.measured.take_edges(study.summary.as_ref());
+        }
+        self.edges = Some(study);
+        self
+    }
+
+    /// The first stage, with the other parts of the answer `before`; no `fits` where the filters are not fitted yet.
     pub(super) fn begin(
         snapshot: &Arc<Snapshot>,
         fits: Vec<Option<GaborFit>>,
@@ -102,7 +118,11 @@ impl Analysis {
         let (edges, gratings) = before.map_or((None, None), |last| (last.edges, last.gratings));
         Self {
             snapshot: Arc::clone(snapshot),
-            preferences: Arc::new(preferences(snapshot.pooling().view(), &fits)),
+            preferences: Arc::new(if fits.is_empty() {
+                Vec::new()
+            } else {
+                preferences(snapshot.pooling().view(), &fits)
+            }),
             fits: Arc::new(fits),
             concentration,
             lines: snapshot.lines().map(Arc::new),

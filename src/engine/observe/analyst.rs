@@ -8,9 +8,7 @@ use ndarray::Axis;
 
 use super::analysis::{Analysis, AnalysisRequest, AnalysisStage};
 use super::worker::{Inquiry, WorkerPort};
-use crate::analysis::tuning::{
-    EdgeGrid, EdgeParams, EdgeStudy, GratingGrid, GratingStudy, SimpleLayer,
-};
+use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingGrid, GratingStudy, SimpleLayer};
 use crate::analysis::{GaborFit, fit_filters};
 use crate::model::is_dead;
 
@@ -43,7 +41,8 @@ impl Inquiry for AnalysisRequest {
         self.is_learning() && self.awaited.is_none() && !self.is_of_toy()
     }
 
-    /// Answers in stages: the fits, then the edges as well, then the gratings.
+    /// Answers in stages: the fits, then the edges as well, then the gratings. Edges that a learning model of which nothing is
+    /// known awaits come first: they are shown in less time than filters are fitted.
     fn answer(self, last: &mut LastAnalysis, port: &mut AnalystPort) -> ControlFlow<()> {
         let snapshot = &*self.snapshot;
         let before = last.analysis.clone().filter(|last| last.is_of(snapshot));
@@ -55,35 +54,35 @@ impl Inquiry for AnalysisRequest {
         let for_edges = (!has_edges).then_some(AnalysisStage::Edges);
         let outgrown = before
             .as_ref()
-            .is_none_or(|before| before.is_outgrown_by(snapshot));
+            .is_none_or(|before| !before.is_fitted() || before.is_outgrown_by(snapshot));
+        let awaits_edges = self.edges && self.awaited == Some(AnalysisStage::Edges);
+        let are_first = awaits_edges && self.is_learning() && before.is_none();
         let mut work = Work {
             request: &self,
             is_first: edges.is_none(),
             urgent_from: outgrown.then_some(AnalysisStage::Fits).or(for_edges),
             port,
         };
+        let mut study = None;
+        if are_first {
+            let shown = Arc::new(work.show_edges(last)?);
+            let analysis = Analysis::begin(&self.snapshot, Vec::new(), None);
+            work.publish(&analysis.with_edges(Arc::clone(&shown)), last)?;
+            study = Some(shown);
+        }
         let fits = work.fit(before.as_ref())?;
         work.urgent_from = for_edges;
         let mut analysis = Analysis::begin(&self.snapshot, fits, before);
-        work.publish(&analysis, last)?;
-        if !self.edges && !self.gratings {
-            return ControlFlow::Continue(());
+        if let Some(shown) = study {
+            analysis = analysis.with_edges(shown);
         }
-        let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
-        let simple = SimpleLayer::new(snapshot.dictionary().view(), model, frames);
-        if self.edges {
-            let are_fresh = last.edges_at.is_some_and(|at| at.elapsed() < FRESH);
-            let study = work.show_edges(&simple, are_fresh)?;
-            last.edges_at = Some(Instant::now());
-            // Widths at other edges are another measure: they are seen in the view alone.
-            if self.k_rad_per_px == EdgeParams::default().k_rad_per_px {
-                analysis.measured.take_edges(study.summary.as_ref());
-            }
-            analysis.edges = Some(Arc::new(study));
+        work.publish(&analysis, last)?;
+        if self.edges && !are_first {
+            analysis = analysis.with_edges(Arc::new(work.show_edges(last)?));
             work.publish(&analysis, last)?;
         }
         if self.gratings {
-            let study = work.show_gratings(&simple)?;
+            let study = work.show_gratings()?;
             analysis.measured.take_gratings(study.summary.as_ref());
             analysis.gratings = Some(Arc::new(study));
             work.publish(&analysis, last)?;
@@ -104,7 +103,7 @@ struct Work<'a> {
     port: &'a mut AnalystPort,
 }
 
-impl Work<'_> {
+impl<'a> Work<'a> {
     fn publish(&mut self, analysis: &Analysis, last: &mut LastAnalysis) -> ControlFlow<()> {
         last.analysis = Some(analysis.clone());
         self.port.publish(analysis.clone());
@@ -155,6 +154,12 @@ impl Work<'_> {
         ControlFlow::Continue(fits)
     }
 
+    fn simple_layer(&self) -> SimpleLayer<'a> {
+        let snapshot = &*self.request.snapshot;
+        let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
+        SimpleLayer::new(snapshot.dictionary().view(), model, frames)
+    }
+
     /// Whether the next request is about another moment, of a model that stands still: people go through its past.
     fn is_passed(&mut self) -> bool {
         let request = self.request;
@@ -164,19 +169,16 @@ impl Work<'_> {
             })
     }
 
-    /// Breaks also when the next request is about another moment, where the last edges `are_fresh`.
-    fn show_edges(
-        &mut self,
-        simple: &SimpleLayer<'_>,
-        are_fresh: bool,
-    ) -> ControlFlow<(), EdgeStudy> {
+    /// Breaks also when the next request is about another moment, where the last edges are fresh.
+    fn show_edges(&mut self, last: &mut LastAnalysis) -> ControlFlow<(), EdgeStudy> {
         let request = self.request;
+        let are_fresh = last.edges_at.is_some_and(|at| at.elapsed() < FRESH);
         let (snapshot, config) = (&*request.snapshot, &request.snapshot.config);
         let (side, k_rad_per_px) = (config.movies.patch_side, request.k_rad_per_px);
         let betas = request.betas.iter();
-        EdgeStudy::new(
+        let study = EdgeStudy::new(
             snapshot.status.step,
-            simple,
+            &self.simple_layer(),
             &snapshot.layer_at(config.model.beta),
             &betas
                 .map(|&beta| snapshot.layer_at(beta))
@@ -198,15 +200,17 @@ impl Work<'_> {
                     _ => ControlFlow::Continue(()),
                 }
             },
-        )
+        )?;
+        last.edges_at = Some(Instant::now());
+        ControlFlow::Continue(study)
     }
 
-    fn show_gratings(&mut self, simple: &SimpleLayer<'_>) -> ControlFlow<(), GratingStudy> {
+    fn show_gratings(&mut self) -> ControlFlow<(), GratingStudy> {
         let snapshot = &*self.request.snapshot;
         let config = &snapshot.config;
         GratingStudy::new(
             snapshot.status.step,
-            simple,
+            &self.simple_layer(),
             &snapshot.layer_at(config.model.beta),
             GratingGrid::new(config.movies.patch_side, &config.normalise)
                 .shown_in(config.movies.channels),
