@@ -213,6 +213,7 @@ fn pictures_that_cannot_be_used_are_named_with_what_was_looked_for() {
         measure away.safetensors --json new | 1 | gone: no such file or folder; --images names other pictures
         converge away.safetensors --json new | 1 | gone: no such file or folder; --images names other pictures
         train --open away.safetensors --steps 1 --out new | 1 | gone: no such file or folder; --images names other pictures
+        figures away.safetensors --only strongest --out new | 1 | gone: no such file or folder; bring back what strongest searches, or leave strongest out
         frames --open away.safetensors --count 1 --out new | 1 | gone: no such file or folder; --images names other pictures
         inpaint away.safetensors --images pictures --json new | 1 | gone: no such file or folder; --tune names other pictures
         measure tiny.safetensors --json new --images nothing | 1 | no usable picture in nothing

@@ -6,7 +6,7 @@ mod trained_model;
 
 use std::path::PathBuf;
 
-use anyhow::{bail, ensure};
+use anyhow::{anyhow, bail, ensure};
 
 pub(super) use self::args::Args;
 use self::time_runs::time_runs;
@@ -29,9 +29,13 @@ fn draw(args: &Args) -> anyhow::Result<()> {
     let opened = args.moment.open()?;
     check_unit(args.strongest_of, &opened.config)?;
     check_top(&opened.learner, "--only", &args.only)?;
-    let wants_pictures = args.only.iter().any(|figure| figure.needs_pictures());
-    let pictures = wants_pictures.then(|| load_pictures(&opened.config));
-    let pictures = pictures.transpose()?;
+    let of_pictures = args.only.iter().find(|figure| figure.needs_pictures());
+    let load = |NamedFigure { name, .. }: &_| {
+        let pictures = load_pictures(&opened.config);
+        let way_out = format!("bring back what {name} searches, or leave {name} out");
+        pictures.map_err(|error| anyhow!("{error:#}; {way_out}"))
+    };
+    let pictures = of_pictures.map(load).transpose()?;
     let state = &opened.state;
     let parts = (&opened.config, &*opened.learner, &state.history);
     let mut model = trained_model(parts, &edges, pictures.as_ref(), args.choices());
