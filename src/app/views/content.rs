@@ -6,6 +6,7 @@ use egui::{Align, Layout, RichText, TextStyle, Ui, UiBuilder};
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::pins::Split;
 use crate::figure::Document;
 use crate::words::grouped;
 
@@ -78,8 +79,13 @@ pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
     moment(&mut ui.new_child(corner), model, measured_step);
 }
 
-/// The same where the next words stand.
-pub(crate) fn moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
+/// Whether there is one run in the view of this key: of two each says itself which moment its measures are of.
+pub(crate) fn shows_run_alone(state: &State, key: &str) -> bool {
+    state.pins.split(key) == Split::Run
+}
+
+/// The same where the next words stand; whether there was something to say.
+pub(crate) fn moment(ui: &mut Ui, model: &ModelView, measured_step: u64) -> bool {
     let step = model.snapshot.status.step;
     let is_told = if model.is_past {
         measured_step != step
@@ -87,7 +93,7 @@ pub(crate) fn moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
         measured_step < step && measured_step <= step / 2
     };
     if !is_told {
-        return;
+        return false;
     }
     let visuals = ui.visuals();
     // The colour of the past stands for the past alone.
@@ -100,6 +106,7 @@ pub(crate) fn moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
         .color(visuals.panel_fill)
         .background_color(ground);
     ui.label(text);
+    true
 }
 
 /// Shown before the first measures.

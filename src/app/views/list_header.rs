@@ -15,9 +15,22 @@ const LETTER: f32 = 6.8;
 
 /// Which units are shown and what they are sorted by, how filters are shown, and a remark; in a lecture the remark alone.
 pub(crate) fn header(ui: &mut Ui, layer: Layer, remark: &str, state: &mut State) {
+    header_with(ui, layer, remark, state, |_| false);
+}
+
+/// The same with a notice in the place of the remark, where `notice` has one to show and shows it.
+pub(crate) fn header_with(
+    ui: &mut Ui,
+    layer: Layer,
+    remark: &str,
+    state: &mut State,
+    notice: impl FnOnce(&mut Ui) -> bool,
+) {
     let channels = state.live.movies.channels;
     if state.has_few_controls {
-        ui.add(Label::new(RichText::new(remark).weak()).truncate());
+        if !notice(ui) {
+            ui.add(Label::new(RichText::new(remark).weak()).truncate());
+        }
         ui.add_space(2.0);
         return;
     }
@@ -36,6 +49,9 @@ pub(crate) fn header(ui: &mut Ui, layer: Layer, remark: &str, state: &mut State)
             looks(ui, settings, channels);
         }
         let needed = LETTER * remark.chars().count() as f32;
+        if notice(ui) {
+            return;
+        }
         if ui.available_size_before_wrap().x >= needed {
             ui.weak(remark);
         }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use egui::{Rect, ScrollArea, Sense, Stroke, Ui, UiBuilder, vec2};
 
-use super::content::{ViewContent, measuring, tell_moment};
-use super::list_header::header;
+use super::content::{ViewContent, measuring, moment, shows_run_alone, tell_moment};
+use super::list_header::header_with;
 use crate::analysis::{GaborFit, fit_filters};
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
@@ -35,6 +35,8 @@ type Key = (
 
 /// A view of one kind of square.
 pub(crate) struct Squares {
+    /// The key of the view.
+    key: &'static str,
     /// What it is called by screen readers.
     canvas: &'static str,
     /// What to read off it.
@@ -46,8 +48,14 @@ pub(crate) struct Squares {
 }
 
 impl Squares {
-    pub(crate) fn new(canvas: &'static str, remark: &'static str, draw: Draw) -> Self {
+    pub(crate) fn new(
+        key: &'static str,
+        canvas: &'static str,
+        remark: &'static str,
+        draw: Draw,
+    ) -> Self {
         Self {
+            key,
             canvas,
             remark,
             draw,
@@ -58,15 +66,22 @@ impl Squares {
 }
 
 impl ViewContent for Squares {
-    fn header(&mut self, ui: &mut Ui, _: &ModelView, state: &mut State) {
-        header(ui, Layer::Invariant, self.remark, state);
+    fn header(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
+        let known = model
+            .look_up_fits()
+            .filter(|_| shows_run_alone(state, self.key));
+        header_with(ui, Layer::Invariant, self.remark, state, |ui| {
+            known.is_some_and(|known| moment(ui, model, known.snapshot.status.step))
+        });
     }
 
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let Some(known) = model.look_up_fits() else {
             return measuring(ui, state, "Fitting Gabors to the filters");
         };
-        tell_moment(ui, model, known.snapshot.status.step);
+        if !shows_run_alone(state, self.key) {
+            tell_moment(ui, model, known.snapshot.status.step);
+        }
         let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
         let unit_list = Arc::clone(&state.unit_list);
         let options = square_options(ui, unit_list.invariant.len(), space);

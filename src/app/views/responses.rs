@@ -5,12 +5,11 @@ use std::sync::Arc;
 use egui::{ScrollArea, Sense, Ui, vec2};
 use ndarray::{Array, ArrayD, Axis};
 
-use super::content::{ViewContent, measuring, moment, tell_moment};
+use super::content::{ViewContent, measuring, moment, shows_run_alone, tell_moment};
 use crate::analysis::tuning::EdgeStudy;
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::pins::Split;
 use crate::app::state::selection::Selection;
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Canvas, Same, number};
@@ -45,7 +44,7 @@ impl ViewContent for Responses {
         let Some(study) = model.edges() else {
             return measuring(ui, state, "Measuring responses to edges");
         };
-        if state.has_few_controls || !shows_run_alone(state) {
+        if state.has_few_controls || !shows_run_alone(state, "responses") {
             tell_moment(ui, model, study.step);
         }
         let options = panel_options(ui, 1 + study.betas.len());
@@ -77,16 +76,11 @@ impl ViewContent for Responses {
     }
 }
 
-/// Whether there is one run in the view: of two each says itself which moment its measures are of.
-fn shows_run_alone(state: &State) -> bool {
-    state.pins.split("responses") == Split::Run
-}
-
 fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {
     if state.has_few_controls {
         return;
     }
-    let shows_run_alone = shows_run_alone(state);
+    let shows_run_alone = shows_run_alone(state, "responses");
     ui.horizontal_wrapped(|ui| {
         let settings = &mut state.settings;
         ui.label("k");
