@@ -180,6 +180,26 @@ fn the_newest_request_is_answered_last_and_a_paused_one_ends_the_rest() {
 }
 
 #[test]
+fn awaited_fits_of_a_model_that_has_grown_do_not_wait_for_edges_and_gratings_of_before() {
+    let engine = engine(config(40));
+    let (first, second) = (trained(&engine, 40), trained(&engine, 60));
+    let analyst = Analyst::spawn(|| {});
+    let awaiting_fits = |snapshot| AnalysisRequest {
+        awaited: Some(AnalysisStage::Fits),
+        ..request(&learning(snapshot))
+    };
+    analyst.ask(awaiting_fits(&first));
+    wait(|| analyst.answer());
+    analyst.ask(awaiting_fits(&second));
+    let next = wait(|| {
+        let answer = analyst.answer()?;
+        assert!(answer.gratings.is_none(), "those of before were left");
+        (answer.snapshot.status.step == second.status.step).then_some(answer)
+    });
+    assert!(next.is_fitted());
+}
+
+#[test]
 fn dropping_a_busy_analyst_returns() {
     let snapshot = trained(&engine(config(100)), 3);
     for ask in [Arc::clone(&snapshot), learning(&snapshot)] {

@@ -1,7 +1,7 @@
 //! What every view does.
 
 use egui::text::LayoutJob;
-use egui::{Align, Layout, RichText, TextStyle, Ui, UiBuilder};
+use egui::{Align, Label, Layout, RichText, TextStyle, Ui, UiBuilder};
 
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
@@ -105,7 +105,8 @@ pub(crate) fn moment(ui: &mut Ui, model: &ModelView, measured_step: u64) -> bool
     let text = RichText::new(format!(" measures of step {} ", grouped(measured_step)))
         .color(visuals.panel_fill)
         .background_color(ground);
-    ui.label(text);
+    // Whole on the next line where this one is full.
+    ui.add(Label::new(text).extend());
     true
 }
 

@@ -66,6 +66,13 @@ impl AnalysisRequest {
         self.snapshot.status.run.is_learning()
     }
 
+    /// Whether the model learns, and measures of what has outgrown it since are awaited.
+    pub(super) fn is_outgrown_by(&self, next: &Self) -> bool {
+        let movies_seen = |request: &Self| request.snapshot.status.movies_seen;
+        let is_outgrown = 2 * movies_seen(self) <= movies_seen(next);
+        self.is_learning() && next.awaited.is_some() && is_outgrown
+    }
+
     /// Whether the model is the toy example, which learns in a second or two, and is measured quickly.
     pub(super) fn is_of_toy(&self) -> bool {
         self.snapshot.config.source == SourceSpec::Lines

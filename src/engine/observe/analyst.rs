@@ -111,7 +111,8 @@ impl<'a> Work<'a> {
     }
 
     /// Pauses after a piece of work while the model learns. Breaks when the handle is gone, when the next request is about
-    /// another model, or when this one can wait and the next one cannot.
+    /// another model, when this one can wait and the next one cannot, or when nobody waits for what is missing of this one, and
+    /// somebody for measures of the model as it has become.
     fn throttle(&mut self) -> ControlFlow<()> {
         let (urgent_from, generation) = (self.urgent_from, self.request.snapshot.generation);
         let is_urgent = |asked: &AnalysisRequest| {
@@ -127,12 +128,15 @@ impl<'a> Work<'a> {
             (true, true) => AWAITED_SHARE,
             (true, false) => BUSY_SHARE,
         };
-        let is_of_another = |next: &AnalysisRequest| next.snapshot.generation != generation;
+        let request = self.request;
+        let is_passed = |next: &AnalysisRequest| {
+            next.snapshot.generation != generation || (!urgent && request.is_outgrown_by(next))
+        };
         self.port.throttle(share, |next| {
-            is_of_another(next) || !next.is_learning() || !urgent && is_urgent(next)
+            is_passed(next) || !next.is_learning() || !urgent && is_urgent(next)
         })?;
         match self.port.waiting() {
-            Some(next) if is_of_another(next) => ControlFlow::Break(()),
+            Some(next) if is_passed(next) => ControlFlow::Break(()),
             // That one is answered on a thread that does not give way to learning.
             Some(next) if self.request.can_wait() && is_urgent(next) => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
