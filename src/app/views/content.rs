@@ -70,6 +70,11 @@ pub(crate) fn in_the_middle(ui: &mut Ui, text: impl Into<String>) {
     });
 }
 
+/// Whether there is one run in the view of this key: of two each says itself which moment its measures are of.
+pub(crate) fn shows_run_alone(state: &State, key: &str) -> bool {
+    state.pins.split(key) == Split::Run
+}
+
 /// Says in the corner of the view which moment its measures are of, while those of the moment of the past that is shown are
 /// still to come, or the model has learned as much again since.
 pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
@@ -77,11 +82,6 @@ pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
         .max_rect(ui.available_rect_before_wrap())
         .layout(Layout::right_to_left(Align::Min));
     moment(&mut ui.new_child(corner), model, measured_step);
-}
-
-/// Whether there is one run in the view of this key: of two each says itself which moment its measures are of.
-pub(crate) fn shows_run_alone(state: &State, key: &str) -> bool {
-    state.pins.split(key) == Split::Run
 }
 
 /// The same where the next words stand; whether there was something to say.

@@ -1,5 +1,6 @@
 //! The slower measures of a snapshot, on a thread of their own that leaves the cores to learning.
 
+use std::cell::LazyCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -63,9 +64,14 @@ impl Inquiry for AnalysisRequest {
             urgent_from: outgrown.then_some(AnalysisStage::Fits).or(for_edges),
             port,
         };
+        // With W'W, which is made once where it is needed.
+        let simple = LazyCell::new(|| {
+            let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
+            SimpleLayer::new(snapshot.dictionary().view(), model, frames)
+        });
         let mut study = None;
         if are_first {
-            let shown = Arc::new(work.show_edges(last)?);
+            let shown = Arc::new(work.show_edges(&simple, last)?);
             let analysis = Analysis::begin(&self.snapshot, Vec::new(), None);
             work.publish(&analysis.with_edges(Arc::clone(&shown)), last)?;
             study = Some(shown);
@@ -78,11 +84,11 @@ impl Inquiry for AnalysisRequest {
         }
         work.publish(&analysis, last)?;
         if self.edges && !are_first {
-            analysis = analysis.with_edges(Arc::new(work.show_edges(last)?));
+            analysis = analysis.with_edges(Arc::new(work.show_edges(&simple, last)?));
             work.publish(&analysis, last)?;
         }
         if self.gratings {
-            let study = work.show_gratings()?;
+            let study = work.show_gratings(&simple)?;
             analysis.measured.take_gratings(study.summary.as_ref());
             analysis.gratings = Some(Arc::new(study));
             work.publish(&analysis, last)?;
@@ -103,7 +109,7 @@ struct Work<'a> {
     port: &'a mut AnalystPort,
 }
 
-impl<'a> Work<'a> {
+impl Work<'_> {
     fn publish(&mut self, analysis: &Analysis, last: &mut LastAnalysis) -> ControlFlow<()> {
         last.analysis = Some(analysis.clone());
         self.port.publish(analysis.clone());
@@ -129,14 +135,14 @@ impl<'a> Work<'a> {
             (true, false) => BUSY_SHARE,
         };
         let request = self.request;
-        let is_passed = |next: &AnalysisRequest| {
+        let yields_to = |next: &AnalysisRequest| {
             next.snapshot.generation != generation || (!urgent && request.is_outgrown_by(next))
         };
         self.port.throttle(share, |next| {
-            is_passed(next) || !next.is_learning() || !urgent && is_urgent(next)
+            yields_to(next) || !next.is_learning() || !urgent && is_urgent(next)
         })?;
         match self.port.waiting() {
-            Some(next) if is_passed(next) => ControlFlow::Break(()),
+            Some(next) if yields_to(next) => ControlFlow::Break(()),
             // That one is answered on a thread that does not give way to learning.
             Some(next) if self.request.can_wait() && is_urgent(next) => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
@@ -158,12 +164,6 @@ impl<'a> Work<'a> {
         ControlFlow::Continue(fits)
     }
 
-    fn simple_layer(&self) -> SimpleLayer<'a> {
-        let snapshot = &*self.request.snapshot;
-        let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
-        SimpleLayer::new(snapshot.dictionary().view(), model, frames)
-    }
-
     /// Whether the next request is about another moment, of a model that stands still: people go through its past.
     fn is_passed(&mut self) -> bool {
         let request = self.request;
@@ -174,7 +174,11 @@ impl<'a> Work<'a> {
     }
 
     /// Breaks also when the next request is about another moment, where the last edges are fresh.
-    fn show_edges(&mut self, last: &mut LastAnalysis) -> ControlFlow<(), EdgeStudy> {
+    fn show_edges(
+        &mut self,
+        simple: &SimpleLayer<'_>,
+        last: &mut LastAnalysis,
+    ) -> ControlFlow<(), EdgeStudy> {
         let request = self.request;
         let are_fresh = last.edges_at.is_some_and(|at| at.elapsed() < FRESH);
         let (snapshot, config) = (&*request.snapshot, &request.snapshot.config);
@@ -182,7 +186,7 @@ impl<'a> Work<'a> {
         let betas = request.betas.iter();
         let study = EdgeStudy::new(
             snapshot.status.step,
-            &self.simple_layer(),
+            simple,
             &snapshot.layer_at(config.model.beta),
             &betas
                 .map(|&beta| snapshot.layer_at(beta))
@@ -209,12 +213,12 @@ impl<'a> Work<'a> {
         ControlFlow::Continue(study)
     }
 
-    fn show_gratings(&mut self) -> ControlFlow<(), GratingStudy> {
+    fn show_gratings(&mut self, simple: &SimpleLayer<'_>) -> ControlFlow<(), GratingStudy> {
         let snapshot = &*self.request.snapshot;
         let config = &snapshot.config;
         GratingStudy::new(
             snapshot.status.step,
-            &self.simple_layer(),
+            simple,
             &snapshot.layer_at(config.model.beta),
             GratingGrid::new(config.movies.patch_side, &config.normalise)
                 .shown_in(config.movies.channels),

@@ -1,5 +1,5 @@
-//! What is measured beside learning to see whether complex cells have emerged, on threads of its own. Until they have it may take up
-//! to a third of a core, later little.
+//! What is measured beside learning to see whether complex cells have emerged, on threads of its own that give way to it. Until they
+//! have, tunings follow each other without a pause, later both measures take little.
 //!
 //! The orientation concentration is quick and measured often. The tuning to edges and gratings takes longer and is measured
 //! once the concentration has risen, and again when the model has outgrown it or its settings changed.
