@@ -64,8 +64,9 @@ pub(crate) fn write_atomically_after(
         return open_stream(path)?.write_all(bytes);
     }
     let path = real_path(path);
-    let mut file = temporary_beside(&path)?;
-    file.write_all(bytes)?;
+    let file = temporary_beside(&path)?;
+    // Not through the temporary file, whose errors have a name that nobody asked for.
+    file.as_file().write_all(bytes)?;
     // A full disk may be noticed only here: before `prepare` removes anything.
     file.as_file().sync_all()?;
     prepare(file.path())?;

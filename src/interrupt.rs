@@ -2,6 +2,8 @@
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
+#[cfg(unix)]
+use std::sync::{Arc, atomic::AtomicBool};
 use std::time::{Duration, Instant};
 
 /// Requests within this time of the first are the same one: a terminal that closes sends several.
@@ -25,6 +27,15 @@ pub fn exit_code() -> Option<u8> {
 /// Asks the program to end as a terminal that closes would.
 pub fn request() {
     let _ = EXIT_CODE.compare_exchange(0, HANGUP, Ordering::Relaxed, Ordering::Relaxed);
+}
+
+/// Has a write beyond the largest size of a file that the system allows fail, as on a full disk, instead of end the program.
+pub fn outlive_size_limit() {
+    #[cfg(unix)]
+    {
+        // Without a handler the limit ends the program as ever.
+        let _ = signal_hook::flag::register(libc::SIGXFSZ, Arc::new(AtomicBool::new(false)));
+    }
 }
 
 /// How a request becomes known.

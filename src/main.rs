@@ -16,6 +16,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     cellscope::fault::note_places();
+    interrupt::outlive_size_limit();
     let cli = Cli::from_arg_matches(&command().get_matches()).unwrap_or_else(|error| error.exit());
     let outcome = match &cli.command {
         Some(command) => cli::run(command, self::command),

@@ -25,13 +25,39 @@ const SAID: [(&str, &str); 7] = [
     ("slowest-motion", "slowest motion"),
 ];
 
-/// A text that begins with the name of a parameter as the window and the figures say it: "alpha 0.5 to 0.7" is "α 0.5 to 0.7".
+/// A text that begins with the name of a parameter as the window and the figures say it: "alpha 0.5 to 0.70001" is "α 0.5 to 0.7", and
+/// "invariant-share 0 to 0.02" is "share of u held at 2.0 %".
 pub(crate) fn as_said(text: &str) -> String {
     let said = SAID.iter().find_map(|(name, said)| {
-        let rest = text.strip_prefix(name)?;
-        rest.starts_with(' ').then(|| format!("{said}{rest}"))
+        let rest = text.strip_prefix(name)?.strip_prefix(' ')?;
+        let values = rest.split_once(" to ").and_then(|(from, to)| {
+            let values = (from.parse::<f64>().ok()?, to.parse::<f64>().ok()?);
+            Some(if name.ends_with("-share") {
+                share_said(said, values)
+            } else {
+                format!("{said} {} to {}", rounded(values.0), rounded(values.1))
+            })
+        });
+        Some(values.unwrap_or_else(|| format!("{said} {rest}")))
     });
     said.unwrap_or_else(|| text.to_owned())
+}
+
+/// A change of a share that is held; 0 where none is.
+fn share_said(said: &str, (from, to): (f64, f64)) -> String {
+    let share = said.trim_end_matches(" on");
+    if to == 0.0 {
+        format!("{share} no longer held")
+    } else if from == 0.0 {
+        format!("{share} held at {}", percent(to))
+    } else {
+        format!("{share} {} to {}", percent(from), percent(to))
+    }
+}
+
+/// To three digits, as fields show it.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.2e}").parse().unwrap_or(value)
 }
 
 /// The units of a third layer, to be said after those below: ", 25 on top", or nothing where there are none.
@@ -83,7 +109,30 @@ pub(crate) fn printable(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{percent, printable};
+    use super::{as_said, percent, printable};
+
+    #[test]
+    fn changes_are_said_with_the_symbol_and_three_digits() {
+        for (text, said) in [
+            ("alpha 0.92918724 to 1", "α 0.929 to 1"),
+            (
+                "invariant-share 0 to 0.0141",
+                "share of u held at 1.4\u{a0}%",
+            ),
+            ("simple-share 0.0141 to 0", "share of z no longer held"),
+            (
+                "simple-share 0.0141 to 0.02",
+                "share of z 1.4\u{a0}% to 2.0\u{a0}%",
+            ),
+            (
+                "beta should be from 1 to 2, but is 3",
+                "β should be from 1 to 2, but is 3",
+            ),
+            ("pictures: alpha", "pictures: alpha"),
+        ] {
+            assert_eq!(as_said(text), said);
+        }
+    }
 
     #[test]
     fn small_shares_have_two_digits() {

@@ -73,6 +73,11 @@ impl State {
                 }
                 return;
             }
+            News::Event(Event::Rescued { .. }) => {
+                format!(
+                    "The model of the run beside, {name}, is kept: it is in File > Kept models…"
+                )
+            }
             News::Event(Event::Crashed(reason)) => {
                 self.pins.end_beside(run.generation);
                 format!("The run beside, {name}, has stopped: {reason}")

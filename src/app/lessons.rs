@@ -75,12 +75,18 @@ impl App {
         if by > 0 && tour.is_last() {
             return self.leave_lesson();
         }
+        tour.note_left(&self.state.live);
         if tour.go_to(tour.index.saturating_add_signed(by)) {
             let setup = tour.step().set.clone();
             self.set_up(&setup);
         } else {
-            let seen = tour.seen_by_now();
+            let (seen, values) = (tour.seen_by_now(), tour.values_left());
             self.set_up(&seen);
+            for (parameter, value) in values {
+                if parameter.get(&self.state.live) != value {
+                    self.state.set(parameter, value);
+                }
+            }
         }
         self.bring_target();
     }

@@ -29,7 +29,7 @@ use crate::app::state::sheets::Sheet;
 use crate::app::state::worker::Request;
 use crate::app::theme;
 use crate::app::undo::UndoHistory;
-use crate::app::widgets::refused;
+use crate::app::widgets::entered;
 use crate::config::Config;
 use crate::console::tell;
 use crate::engine::Command;
@@ -41,6 +41,8 @@ const RETRY: Duration = Duration::from_millis(30);
 /// Height of what messages must not cover below the views, in points: the status line, and above it the timeline.
 const ABOVE_STATUS: f32 = 40.0;
 const ABOVE_TIMELINE: f32 = 88.0;
+/// The kind of messages on numbers that were refused.
+const NUMBER: &str = "number";
 
 /// The window's application. Dropping it stops the engine.
 pub struct App {
@@ -237,8 +239,10 @@ impl App {
         if chosen.is_some_and(|form| form.subject != form.source.subject) {
             self.measure_clip(&ctx);
         }
-        if let Some(reason) = refused(&ctx) {
-            self.state.notices.news(reason);
+        match entered(&ctx) {
+            Some(Some(reason)) => self.state.notices.news_instead(NUMBER, reason),
+            Some(None) => self.state.notices.resolve(NUMBER),
+            None => {}
         }
         if crash(&ctx, &mut self.state) {
             self.restart(&ctx);

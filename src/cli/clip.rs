@@ -16,7 +16,7 @@ use super::io::progress;
 use super::io::report::{check_apart, check_writable};
 use crate::analysis::tuning::EdgeParams;
 use crate::console::tell;
-use crate::engine::{Checkpoint, InputMovies, Recording, Snapshot, Span, Status, history_path};
+use crate::engine::{Checkpoint, Recording, Snapshot, Span, history_path};
 use crate::figure::{
     Clip, ClipFormat, ClipOptions, ClipProgress, ClipSize, FigureChoices, NamedFigure, Shot,
     ShotError,
@@ -158,12 +158,7 @@ impl Args {
 
     /// The moments to show.
     fn span(&self, model: Checkpoint, recording: Recording) -> anyhow::Result<Span> {
-        let Checkpoint {
-            config,
-            learner,
-            state,
-            ..
-        } = model;
+        let state = &model.state;
         let (from, to) = (self.from.unwrap_or(0), self.to.unwrap_or(state.step));
         ensure!(
             self.to.is_some() || from < state.step,
@@ -176,19 +171,8 @@ impl Args {
             "--from {from} --to {to}: a span ends after it begins"
         );
         let now = Snapshot {
-            generation: 0,
-            config: Arc::new(config),
-            learner,
-            pictures: None,
-            status: Status {
-                step: state.step,
-                movies_seen: state.movies_seen,
-                elapsed_secs: state.elapsed_secs,
-                ..Status::default()
-            },
-            history: Arc::new(state.history),
             recording,
-            input: InputMovies::default(),
+            ..Snapshot::opened(model, &self.model)
         };
         Ok(Span::new(Arc::new(now), from..=to)?)
     }

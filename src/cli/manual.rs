@@ -1,9 +1,9 @@
 //! `cellscope manual`: manual pages, and completions for shells, from the definition of the command line itself.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap_complete::Shell;
+use clap_complete::{Generator as _, Shell};
 
 use super::io::report::make_folder;
 
@@ -26,11 +26,30 @@ pub(super) fn run(args: &Args, mut definition: clap::Command) -> anyhow::Result<
     let commands = commands.mut_subcommands(|command| command.disable_help_subcommand(true));
     let [pages, completions] = ["man1", "completions"].map(|folder| args.out.join(folder));
     make_folder(&args.out, &[])?;
-    make_folder(&completions, &[])?;
-    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell] {
-        clap_complete::generate_to(shell, &mut definition, &name, &completions)
-            .with_context(|| completions.display().to_string())?;
-    }
-    make_folder(&pages, &[])?;
-    clap_mangen::generate_to(commands, &pages).with_context(|| pages.display().to_string())
+    fill(&completions, |folder| {
+        for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell] {
+            // To a file it would panic where that cannot be written.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut definition, &name, &mut script);
+            std::fs::write(folder.join(shell.file_name(&name)), script)?;
+        }
+        Ok(())
+    })?;
+    fill(&pages, |folder| clap_mangen::generate_to(commands, folder))
+}
+
+/// Makes a folder of files that are written whole or not at all.
+fn fill(folder: &Path, write: impl FnOnce(&Path) -> std::io::Result<()>) -> anyhow::Result<()> {
+    make_folder(folder, &[])?;
+    let written = || {
+        let new = tempfile::tempdir_in(folder)?;
+        write(new.path())?;
+        for file in std::fs::read_dir(new.path())? {
+            let file = file?;
+            std::fs::rename(file.path(), folder.join(file.file_name()))?;
+        }
+        Ok(())
+    };
+    let written: std::io::Result<()> = written();
+    written.with_context(|| format!("{}: not written", folder.display()))
 }

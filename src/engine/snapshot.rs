@@ -61,6 +61,8 @@ pub struct Status {
     pub concentration: Option<f64>,
     /// What complex cells must show, with the newest measures; or what those of the toy example must.
     pub criteria: Vec<Criterion>,
+    /// The minibatch after which edges and gratings were shown for these; `None` where they were not.
+    pub judged_step: Option<u64>,
     /// Elapsed seconds since when they show all of it, as far as it is measured; `None` when they do not.
     pub emerged_secs: Option<f64>,
     /// Codes that a solver took at its limit of rounds, above the gap asked for, since the model was made or opened.
@@ -120,6 +122,7 @@ impl Status {
             dead_by_layer: dead_by_layer(learner, self.step),
             concentration: measured.concentration,
             criteria,
+            judged_step: Some(measured.step).filter(|&step| step > 0),
             emerged_secs: history.emerged_by(self.elapsed_secs, self.emerged_secs),
             ..self
         }

@@ -80,7 +80,7 @@ fn load_with(
 ) -> Result<Pictures, SourceError> {
     let moves = treatment.movies.motion == Motion::Movie;
     match spec {
-        SourceSpec::Scenes | SourceSpec::Lines if moves => Err(SourceError::AllStill),
+        SourceSpec::Scenes if moves => Err(SourceError::AllStill),
         SourceSpec::Scenes => make_scenes(seed, treatment, report),
         SourceSpec::Movie => make_movie(seed, treatment, report),
         SourceSpec::Images(paths) => load_files(paths, seed, treatment, report),

@@ -232,7 +232,7 @@ impl SweepFolder {
 }
 
 fn make_folder(path: &Path) -> Result<(), FileError> {
-    if path.is_file() {
+    if path.exists() && !path.is_dir() {
         return Err(FileError::new(path, "is a file; name a folder"));
     }
     std::fs::create_dir_all(path).map_err(|error| FileError::new(path, error))

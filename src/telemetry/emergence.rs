@@ -152,20 +152,15 @@ impl Measured {
     }
 }
 
-/// How many of the criteria of complex cells are met. While units do not pool filters of one orientation, the other criteria tell
-/// nothing: units that pool everything respond everywhere.
+/// The criteria of complex cells that tell something, the first of all. While units do not pool filters of one orientation, the others
+/// tell nothing: units that pool everything respond everywhere.
 #[cfg(feature = "window")]
-pub(crate) fn signs_met(criteria: &[Criterion]) -> usize {
+pub(crate) fn telling(criteria: &[Criterion]) -> &[Criterion] {
     let (oriented, _) = criteria.split_at(ORIENTED.min(criteria.len()));
-    let counted = if oriented.iter().all(Criterion::is_met) {
-        criteria
-    } else {
-        oriented
-    };
-    counted
-        .iter()
-        .filter(|criterion| criterion.is_met())
-        .count()
+    match oriented.iter().all(Criterion::is_met) {
+        true => criteria,
+        false => oriented,
+    }
 }
 
 /// What the cells of the toy example must show.

@@ -11,7 +11,7 @@ pub use changes::Change;
 pub(crate) use check::{MAX_SECS, check_progress, check_room};
 pub(crate) use emergence::SLACK;
 #[cfg(feature = "window")]
-pub(crate) use emergence::signs_met;
+pub(crate) use emergence::telling;
 pub use emergence::{Bound, Criterion, line_criteria};
 pub(crate) use history::LOST_MARK;
 pub use history::{EMERGED_MARK, History, Mark, Point};

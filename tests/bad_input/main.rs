@@ -154,8 +154,8 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
         measure missing --json new | 1 | missing: no such file; give a model file
         export pictures --out new | 1 | pictures: is a folder; give a model file
         export movies.npy --out new | 1 | movies.npy: not a model file
-        export empty.safetensors --out new | 1 | empty.safetensors: not a model file
-        export truncated.safetensors --out new | 1 | truncated.safetensors: not a model file
+        export empty.safetensors --out new | 1 | empty.safetensors: the file is empty; give another file of the model
+        export truncated.safetensors --out new | 1 | truncated.safetensors: a damaged model file, cut off or changed
         export other.safetensors --out new | 1 | other.safetensors: safetensors, but not written by cellscope; give a model that cellscope saved
         export photo.safetensors --out new | 1 | photo.safetensors: a PNG picture, not a model file; load it as a picture, under a name that ends in .png
         train --out new --steps 1 --open pictures/edge.png | 1 | edge.png: a PNG picture, not a model file
@@ -225,7 +225,7 @@ fn pictures_that_cannot_be_used_are_named_with_what_was_looked_for() {
 fn movies_that_cannot_be_coded_are_refused_with_the_place() {
     check(
         "
-        encode tiny.safetensors --frames missing --out new | 1 | missing: movies cannot be read
+        encode tiny.safetensors --frames missing --out new | 1 | missing: no such file; `cellscope frames` writes movies
         encode tiny.safetensors --frames pictures --out new | 1 | pictures: movies cannot be read
         encode tiny.safetensors --frames tiny.safetensors --out new | 1 | tiny.safetensors: not movies as `cellscope frames` writes them
         encode tiny.safetensors --frames double.npy --out new | 1 | double.npy: not movies

@@ -219,3 +219,24 @@ fn what_train_saved_opens_after_a_kill_at_any_moment() {
     left.sort();
     assert_eq!(left, ["m.history", "m.safetensors"]);
 }
+
+#[test]
+fn a_limit_on_the_size_of_files_is_told_as_a_full_disk_is() {
+    let folder = scratch();
+    for command in [
+        "train --preset quick --steps 1 --history 0 --out m.safetensors",
+        "manual --out manual",
+    ] {
+        let program = env!("CARGO_BIN_EXE_cellscope");
+        let limited = Command::new("sh")
+            .args(["-c", &format!("ulimit -f 4; exec '{program}' {command}")])
+            .current_dir(folder.path())
+            .output()
+            .expect("a shell");
+        let told = String::from_utf8(limited.stderr).expect("text");
+        assert_eq!(limited.status.code(), Some(1), "{command}: {told}");
+        assert!(told.contains("File too large"), "{command}: {told}");
+    }
+    let left = fs::read_dir(folder.path().join("manual/completions")).expect("a folder");
+    assert_eq!(left.count(), 0, "no file that is cut off");
+}

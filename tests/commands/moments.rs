@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use cellscope::engine::Recording;
+use cellscope::engine::{Checkpoint, Recording};
 
 use super::clip::with_history;
-use super::common::{cellscope, succeed};
+use super::common::{cellscope, scratch, succeed};
 
 #[test]
 fn figures_of_a_moment_are_of_the_nearest_that_is_recorded() {
@@ -55,4 +55,31 @@ fn figures_of_a_moment_are_of_the_nearest_that_is_recorded() {
         refused.stderr.contains("m.history: no such file"),
         "{refused:?}"
     );
+}
+
+#[test]
+fn no_moment_is_after_the_model_where_its_history_goes_on() {
+    let folder = scratch();
+    let train = "train --preset quick --simple 20 --invariant 5 --patch 8 --batch 50 --steps 400 --out m.safetensors";
+    succeed(folder.path(), train);
+    let [model, history] = ["m.safetensors", "m.history"].map(|name| folder.path().join(name));
+    let recorded = Recording::open(&history).expect("a history");
+    let steps: Vec<u64> = recorded.moments().iter().map(|at| at.step).collect();
+    let apart = steps.windows(2).find(|steps| steps[1] - steps[0] > 4);
+    let [before, after] = *apart.expect("moments with steps between them") else {
+        unreachable!("two")
+    };
+    // As a model is kept while its run goes on, and its history with it.
+    let mut kept = Checkpoint::open(&model).expect("a model");
+    let movies = kept.state.movies_seen / kept.state.step;
+    kept.state.step = after - 1;
+    kept.state.movies_seen = movies * kept.state.step;
+    kept.state.history = Default::default();
+    let mut learner = (*kept.learner).clone();
+    learner.movies_seen = kept.state.movies_seen;
+    kept.learner = learner.into();
+    kept.save(&model).expect("written");
+    let command = "figures m.safetensors --only curves --format csv --out figures";
+    let told = cellscope(folder.path(), &format!("{command} --at {}", after - 2)).stderr;
+    assert!(told.contains(&format!("step {before}")), "{told}");
 }

@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::engine::{Run, Status};
 use crate::model::ModelParams;
 use crate::source::{LINES, SourceSpec};
-use crate::telemetry::{Criterion, signs_met};
+use crate::telemetry::{Criterion, telling};
 use crate::words::{grouped, percent};
 
 /// Space before a figure, in points.
@@ -235,14 +235,7 @@ fn unconverged(ui: &mut Ui, status: &Status) {
 /// must show and what the model shows.
 fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
     let status = &model.snapshot.status;
-    let mark = |criterion: &Criterion| match criterion.value {
-        Some(_) if criterion.is_met() => "✔",
-        Some(_) => "✖",
-        None => "–",
-    };
-    let lines = status.criteria.iter();
-    let lines: Vec<_> = lines.map(|one| format!("{} {one}", mark(one))).collect();
-    let criteria = lines.join("\n");
+    let criteria = signs(status, model.snapshot.config.source == SourceSpec::Lines);
     let [label, found, hint] = judged_by(model, is_past, &criteria);
     let counts = !is_past && model.snapshot.config.source != SourceSpec::Lines;
     if let Some((text, color)) = emerged(ui, status, counts) {
@@ -254,8 +247,9 @@ fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
         );
         if width(ui, &text, font) + beside <= ui.available_width() {
             let hint = format!(
-                "What complex cells must show, measured in this model; once emerged, they are lost when a measure misses \
-                 its bound by more than a tenth:\n{criteria}"
+                "What complex cells must show{}; once emerged, they are lost when a measure misses its bound by more than \
+                 a tenth:\n{criteria}",
+                judged_at(status)
             );
             ui.label(RichText::new(text).color(color))
                 .on_hover_text(hint);
@@ -266,6 +260,35 @@ fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
     name(ui, &label);
 }
 
+/// What the cells must show, a line each, with what the model shows of it.
+fn signs(status: &Status, are_lines: bool) -> String {
+    let criteria = &status.criteria;
+    let counted = match are_lines || status.emerged_secs.is_some() {
+        true => criteria.len(),
+        false => telling(criteria).len(),
+    };
+    let mark = |(place, criterion): (usize, &Criterion)| match criterion.value {
+        Some(_) if place >= counted => "·",
+        Some(_) if criterion.is_met() => "✔",
+        Some(_) => "✖",
+        None => "–",
+    };
+    let lines = criteria.iter().enumerate();
+    let lines = lines.map(|(place, one)| format!("{} {one}", mark((place, one))));
+    let why = (counted < criteria.len()).then(|| {
+        "· counts once units pool filters of one orientation: what pools everything responds everywhere".to_owned()
+    });
+    lines.chain(why).collect::<Vec<_>>().join("\n")
+}
+
+/// When edges and gratings were shown to the model, where that was before now.
+fn judged_at(status: &Status) -> String {
+    match status.judged_step.filter(|&step| step != status.step) {
+        Some(step) => format!(", edges and gratings at step {}", grouped(step)),
+        None => String::new(),
+    }
+}
+
 /// Since when complex cells are there, or where it `counts`, how much of what they must show is seen.
 fn emerged(ui: &Ui, status: &Status, counts: bool) -> Option<(String, Color32)> {
     if let Some(secs) = status.emerged_secs {
@@ -274,7 +297,8 @@ fn emerged(ui: &Ui, status: &Status, counts: bool) -> Option<(String, Color32)> 
         return Some((text, theme::color(theme::palette(ui).series[3])));
     }
     let criteria = &status.criteria;
-    let (met, all) = (signs_met(criteria), criteria.len());
+    let met = telling(criteria).iter().filter(|one| one.is_met()).count();
+    let all = criteria.len();
     let text = format!("{met} of {all} signs of complex cells");
     let is_told = counts && criteria.iter().any(|criterion| criterion.value.is_some());
     is_told.then(|| (text, theme::color(theme::palette(ui).weak)))

@@ -111,6 +111,9 @@ pub(crate) fn lesson_step(ui: &mut Ui, state: &mut State) {
 /// What the step says, and how far what it waits for has come.
 fn sentence(ui: &mut Ui, state: &State, tour: &Tour) {
     ui.label(RichText::new(&tour.step().text).size(SENTENCE));
+    if let Some(step) = tour.later_model() {
+        ui.weak(format!("The model shown is that of step {step}."));
+    }
     let waits = tour.was_skipped && !tour.is_done();
     let again = if state.presents {
         "Press once more to go on at once."

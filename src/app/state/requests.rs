@@ -16,14 +16,24 @@ use crate::source::{Motion, SourceSpec};
 const LEAST_SHARE: f32 = 1e-4;
 
 impl State {
-    /// Sets a parameter; it acts at once. A value that does not go with the others is refused, and that is said.
+    /// Sets a parameter; it acts at once. A value that does not go with the others is refused, and that is said. Where a share is let
+    /// go, the sparsity stays as it was adapted.
     pub(crate) fn set(&mut self, parameter: Parameter, value: f32) {
         if let Err(error) = self.with(parameter, value).check() {
             return self.notices.problem(error.to_string());
         }
+        let held = parameter.get(&self.live) > 0.0 && value == 0.0;
+        let adapted = match parameter {
+            Parameter::SimpleShare if held => Some((Parameter::Alpha, Layer::Simple)),
+            Parameter::InvariantShare if held => Some((Parameter::Beta, Layer::Invariant)),
+            _ => None,
+        };
         parameter.set(&mut self.live, value);
         parameter.set(&mut self.draft, value);
         self.send(Command::Set(parameter, value));
+        if let Some((price, layer)) = adapted {
+            self.set(price, three_digits(self.price_now(layer)));
+        }
     }
 
     /// Whether this value of a parameter goes with the others.
@@ -63,12 +73,9 @@ impl State {
 
     /// Adapts the sparsity of a layer to the share of its units that is on now, or keeps the sparsity that it has now.
     pub(crate) fn toggle_share(&mut self, layer: Layer) {
-        let price = layer.of(Parameter::Alpha, Parameter::Beta);
         let share = layer.of(Parameter::SimpleShare, Parameter::InvariantShare);
         let next = if share.get(&self.live) > 0.0 {
-            let now = three_digits(self.price_now(layer));
-            self.set(share, 0.0);
-            return self.set(price, now);
+            0.0
         } else {
             let on = self.now().map_or(0.0, |now| {
                 layer.of(now.simple_density, now.invariant_density)

@@ -137,7 +137,7 @@ impl StimulusState {
         Some(patch.iter().map(|value| contrast * value).collect())
     }
 
-    /// The last answer, if it is of a model of these sizes.
+    /// The last answer, if it is of this model.
     pub(crate) fn answer(&self, model: &ModelView) -> Option<&Arc<StimulusAnswer>> {
         let snapshot = &model.snapshot;
         let fits = |answer: &&Arc<StimulusAnswer>| {

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use crate::app::background::Background;
 use crate::app::state::model_view::Colors;
-use crate::engine::{Checkpoint, FileError};
+use crate::engine::Checkpoint;
+use crate::fault::guarded;
 use crate::figure::{Atlas, Contrast, STRONGEST, Weight, strongest_simple};
 use crate::sweep::{Measures, SweepFolder, SweepMap, SweepProgress, TaskState};
 
@@ -69,6 +70,30 @@ pub(crate) struct SeenSweep {
     pub(crate) map: Result<Arc<SweepMap>, String>,
 }
 
+impl SeenSweep {
+    /// Reads a folder, or what was not done `before`.
+    fn read(
+        folder: &Path,
+        before: Option<SweepProgress>,
+        choice: Option<MapChoice>,
+    ) -> Result<Self, String> {
+        let progress = match before {
+            Some(before) => before.read_again(),
+            None => {
+                let folder = SweepFolder::open(folder).map_err(|error| error.to_string())?;
+                SweepProgress::read(Arc::new(folder))
+            }
+        };
+        let settings = progress.folder().sweep().settings();
+        let choice = choice.unwrap_or_else(|| MapChoice::first(settings));
+        Ok(Self {
+            map: choice.map(&progress).map(Arc::new),
+            choice,
+            progress,
+        })
+    }
+}
+
 /// The strongest rows of a model.
 pub(crate) struct TaskRows {
     pub(crate) task: usize,
@@ -125,7 +150,7 @@ pub(crate) enum SweepJob {
 pub(crate) enum SweepOutcome {
     Read {
         folder: PathBuf,
-        result: Result<SeenSweep, FileError>,
+        result: Result<SeenSweep, String>,
         /// How long it took.
         taken: Duration,
     },
@@ -192,7 +217,7 @@ impl SweepMapState {
         let is_current = seen
             .as_ref()
             .is_some_and(|seen| Some(seen.choice) == self.choice);
-        let is_due = self.again_at.is_none_or(|at| Instant::now() >= at);
+        let is_due = self.is_open() && self.again_at.is_none_or(|at| Instant::now() >= at);
         let mut jobs = Vec::new();
         if !self.is_reading && (!is_current && self.problem.is_none() || is_due) {
             self.is_reading = true;
@@ -215,11 +240,17 @@ impl SweepMapState {
         jobs
     }
 
+    /// Whether the folder may hold more by now: it was not read yet, or not all tasks were done.
+    fn is_open(&self) -> bool {
+        self.seen.as_ref().is_none_or(|seen| {
+            let progress = &seen.progress;
+            progress.done() < progress.folder().sweep().len()
+        })
+    }
+
     /// In how long the folder is to be read again; `None` where nothing can change any more.
     pub(crate) fn wait(&self) -> Option<Duration> {
-        let seen = self.seen.as_ref()?;
-        let is_open = seen.progress.done() < seen.progress.folder().sweep().len();
-        let at = self.again_at.filter(|_| is_open)?;
+        let at = self.again_at.filter(|_| self.is_open())?;
         Some(at.saturating_duration_since(Instant::now()))
     }
 
@@ -246,9 +277,9 @@ impl SweepMapState {
                                 is_reading_rows: false,
                                 ..*previous
                             };
-                            return Some(error.to_string());
+                            return Some(error);
                         }
-                        None => self.problem = Some(error.to_string()),
+                        None => self.problem = Some(error),
                     },
                 }
             }
@@ -276,23 +307,10 @@ impl SweepJob {
                 choice,
             } => {
                 let begun = Instant::now();
-                let progress = match before {
-                    Some(before) => Ok(before.read_again()),
-                    None => SweepFolder::open(&folder)
-                        .map(|folder| SweepProgress::read(Arc::new(folder))),
-                };
-                let result = progress.map(|progress| {
-                    let settings = progress.folder().sweep().settings();
-                    let choice = choice.unwrap_or_else(|| MapChoice::first(settings));
-                    SeenSweep {
-                        map: choice.map(&progress).map(Arc::new),
-                        choice,
-                        progress,
-                    }
-                });
+                let result = guarded(|| SeenSweep::read(&folder, before, choice));
                 SweepOutcome::Read {
                     folder,
-                    result,
+                    result: result.unwrap_or_else(Err),
                     taken: begun.elapsed(),
                 }
             }
@@ -302,13 +320,14 @@ impl SweepJob {
                 path,
                 colors,
             } => {
-                let opened = Checkpoint::open(&path);
-                let result = opened.map(|opened| Rows::of(&opened, colors));
-                let result = result.map_err(|error| error.to_string());
+                let read = || {
+                    let opened = Checkpoint::open(&path).map_err(|error| error.to_string())?;
+                    Ok(Rows::of(&opened, colors))
+                };
                 let rows = TaskRows {
                     task,
                     colors,
-                    result,
+                    result: guarded(read).unwrap_or_else(Err),
                 };
                 SweepOutcome::Rows { folder, rows }
             }

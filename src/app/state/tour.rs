@@ -6,6 +6,7 @@ use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::selection::Selection;
 use crate::app::state::stimulus::StimulusState;
 use crate::config::Config;
+use crate::parameter::Parameter;
 
 /// A lesson, and how far it has come.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct Tour {
     pub(crate) reached: usize,
     /// Of each step, whether what it asks for was done.
     done: Vec<bool>,
+    /// Of each step, the values of parameters as it was left last.
+    left: Vec<Vec<(Parameter, f32)>>,
     /// Least and largest b of the edge in this step, in pixels.
     swept_px: Option<(f64, f64)>,
     /// The generation of the model that another is to take the place of.
@@ -46,6 +49,7 @@ impl Tour {
                 .iter()
                 .map(|step| step.task.is_none())
                 .collect(),
+            left: vec![Vec::new(); lesson.steps.len()],
             lesson,
             index: 0,
             reached: 0,
@@ -117,6 +121,29 @@ impl Tour {
             seen.sweep = step.set.sweep.or(seen.sweep);
         }
         seen
+    }
+
+    /// The step, counted from 1, whose model is shown in the place of that of this one, which is gone.
+    pub(crate) fn later_model(&self) -> Option<usize> {
+        let later = self.index + 1..=self.reached;
+        let mut models = later
+            .rev()
+            .filter(|&step| self.lesson.steps[step].set.model.is_some());
+        models.next().map(|step| step + 1)
+    }
+
+    /// Notes the values of parameters as this step is left.
+    pub(crate) fn note_left(&mut self, config: &Config) {
+        let values = Parameter::ALL.iter().map(|one| (*one, one.get(config)));
+        self.left[self.index] = values.collect();
+    }
+
+    /// The values of parameters as this step was left, where its model is still there.
+    pub(crate) fn values_left(&self) -> Vec<(Parameter, f32)> {
+        match self.later_model() {
+            None => self.left[self.index].clone(),
+            Some(_) => Vec::new(),
+        }
     }
 
     /// Whether the model that was set last is the trained one, or has learned what a step waited for: what the steps say is

@@ -48,17 +48,9 @@ pub(crate) fn log_slider(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) -
 
 /// The number, and the button that resets it; laid out from the right.
 fn entry(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
-    let reset = Button::new(RichText::new("reset").small()).frame(false);
-    let default = (1e3 * log_slider.default).round() / 1e3;
-    let hint = format!("Reset to the preset's own value, {default}.");
-    let response = ui
-        .add_enabled(*value != log_slider.default, reset)
-        .on_hover_text(hint);
-    if response
-        .accessible_name(format!("Reset {}", log_slider.name))
-        .clicked()
-    {
-        *value = log_slider.default;
+    // What the default leaves off, as holding a share, has no value of its own.
+    if log_slider.range.contains(&log_slider.default) {
+        reset(ui, log_slider, value);
     }
     // As fine as the slider at any magnitude: a hundredth of the value per point dragged.
     let speed = f64::from(*value).max(0.1) * 0.01;
@@ -71,4 +63,19 @@ fn entry(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
     entry
         .accessible_name(log_slider.name)
         .on_hover_text("Drag, or click to enter a number.");
+}
+
+fn reset(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
+    let reset = Button::new(RichText::new("reset").small()).frame(false);
+    let default = (1e3 * log_slider.default).round() / 1e3;
+    let hint = format!("Reset to the preset's own value, {default}.");
+    let response = ui
+        .add_enabled(*value != log_slider.default, reset)
+        .on_hover_text(hint);
+    if response
+        .accessible_name(format!("Reset {}", log_slider.name))
+        .clicked()
+    {
+        *value = log_slider.default;
+    }
 }

@@ -41,9 +41,14 @@ pub(crate) fn number<N: Numeric>(
     let (typed, is_escaped) = (typed.into_inner(), is_escaped(ui));
     if is_escaped || typed.as_ref().is_some_and(|typed| typed.means(before)) {
         *value = before;
-    } else if let Some(reason) = typed.and_then(|typed| typed.fault(*value)) {
-        *value = before;
-        refuse(ui.ctx(), &reason, before.to_f64());
+    } else if let Some(typed) = typed {
+        match typed.fault(*value) {
+            Some(reason) => {
+                *value = before;
+                refuse(ui.ctx(), &reason, before.to_f64());
+            }
+            None => note(ui.ctx(), None),
+        }
     }
     response
 }
@@ -75,7 +80,10 @@ pub(crate) fn whole_number(ui: &mut Ui, value: &mut u64) -> Response {
     let response = ui.add(field);
     let is_escaped = is_escaped(ui);
     match typed.into_inner() {
-        Some(Ok(read)) if !is_escaped => *value = read,
+        Some(Ok(read)) if !is_escaped => {
+            *value = read;
+            note(ui.ctx(), None);
+        }
         Some(Err(text)) if !is_escaped => {
             *value = before;
             let most = u64::MAX;
@@ -161,7 +169,10 @@ pub(crate) fn read_within(
     let value = read_number(text);
     let within = |value: f64| value.clamp(*range.start(), *range.end());
     match value.filter(|value| range.contains(value)) {
-        Some(value) => Some(value),
+        Some(value) => {
+            note(ctx, None);
+            Some(value)
+        }
         None => {
             let reason = value.map_or_else(
                 || no_number(text),
@@ -173,9 +184,9 @@ pub(crate) fn read_within(
     }
 }
 
-/// What was refused since the last call, to be said.
-pub(crate) fn refused(ctx: &Context) -> Option<String> {
-    ctx.data_mut(|data| data.remove_temp::<String>(Id::unique("refused number")))
+/// Why the number that was typed since the last call was refused, to be said until one is taken; `None` within where it was taken.
+pub(crate) fn entered(ctx: &Context) -> Option<Option<String>> {
+    ctx.data_mut(|data| data.remove_temp(Id::unique("entered number")))
 }
 
 fn refuse(ctx: &Context, reason: &str, now: f64) {
@@ -183,8 +194,11 @@ fn refuse(ctx: &Context, reason: &str, now: f64) {
 }
 
 fn refuse_for(ctx: &Context, reason: &str, now: &str) {
-    let text = format!("{reason} The value stays {now}.");
-    ctx.data_mut(|data| data.insert_temp(Id::unique("refused number"), text));
+    note(ctx, Some(format!("{reason} The value stays {now}.")));
+}
+
+fn note(ctx: &Context, refused: Option<String>) {
+    ctx.data_mut(|data| data.insert_temp(Id::unique("entered number"), refused));
     ctx.request_repaint();
 }
 

@@ -39,9 +39,6 @@ fn draw(args: &Args) -> anyhow::Result<()> {
     let state = &opened.state;
     let parts = (&opened.config, &*opened.learner, &state.history);
     let mut model = trained_model(parts, &edges, pictures.as_ref(), args.choices());
-    if args.only.iter().any(|figure| figure.compares_kinds()) {
-        model.time = time_runs(&opened.config, state.step)?;
-    }
     let wanted = wanted(&model, args)?;
     let without_effect = args.without_effect(&wanted, opened.config.model.invariant);
     without_effect.iter().for_each(tell);
@@ -55,6 +52,9 @@ fn draw(args: &Args) -> anyhow::Result<()> {
     }
     let file_names: Vec<_> = file_names.iter().map(String::as_str).collect();
     make_folder(&args.out, &file_names)?;
+    if args.only.iter().any(|figure| figure.compares_kinds()) {
+        model.time = time_runs(&opened.config, state.step)?;
+    }
     let comments = comments(&opened.config, state.step, &state.history);
     for (figure, format, path) in wanted {
         let document = figure.document(&model).with_comments(comments.clone());

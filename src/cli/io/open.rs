@@ -10,7 +10,7 @@ use ndarray_npy::{ReadNpyExt, ViewNpyError, ViewNpyExt};
 use super::movies::MAX_BYTES;
 use crate::config::Config;
 use crate::console::tell;
-use crate::engine::{Checkpoint, Recording, RunState, history_path};
+use crate::engine::{Checkpoint, Recording, history_path};
 use crate::files::read_file;
 use crate::words::counted;
 
@@ -61,26 +61,16 @@ pub(crate) fn open_moment(path: &Path, step: u64) -> anyhow::Result<Checkpoint> 
         return Ok(now);
     }
     let history = history_path(path);
-    let recording = open_history(&history, &now)?;
+    // A model that was saved in between has a history that goes on.
+    let recording = open_history(&history, &now)?.until(now.state.step);
     let nearest = recording.nearest(step);
     let nearest = nearest.with_context(|| format!("{}: holds no moment", history.display()))?;
     let past = recording.read(nearest)?;
-    let mut state = now.state;
-    let emerged_secs = state
-        .history
-        .emerged_by(past.elapsed_secs, state.emerged_secs);
-    state.history.truncate(past.step);
     Ok(Checkpoint {
+        state: past.run_state(now.state),
         config: Config {
             source: now.config.source,
             ..past.config
-        },
-        state: RunState {
-            step: past.step,
-            movies_seen: past.learner.movies_seen,
-            elapsed_secs: past.elapsed_secs,
-            emerged_secs,
-            ..state
         },
         learner: Arc::new(past.learner),
         run: now.run,
@@ -92,6 +82,10 @@ pub(crate) fn open_moment(path: &Path, step: u64) -> anyhow::Result<Checkpoint> 
 /// # Errors
 /// When the file cannot be read, its shape does not fit the model, or a value is out of range.
 pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2<f32>> {
+    if !path.exists() {
+        let way_out = "`cellscope frames` writes movies";
+        bail!("{}: no such file; {way_out}", path.display());
+    }
     let bytes = read_file(path, MAX_BYTES as u64 + HEADER_BYTES)
         .with_context(|| format!("{}: movies cannot be read", path.display()))?;
     let movies = parse_movies(&bytes).with_context(|| {

@@ -111,7 +111,8 @@ pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> anyhow::Result<
     let mut text = serde_json::to_string_pretty(value)?;
     text.push('\n');
     if path == Path::new("-") {
-        return Ok(std::io::stdout().write_all(text.as_bytes())?);
+        let written = std::io::stdout().write_all(text.as_bytes());
+        return written.context("standard output: not written");
     }
     write_atomically(path, text.as_bytes())
         .with_context(|| format!("{}: not written", path.display()))

@@ -32,6 +32,8 @@ pub(super) struct Pool<'a> {
 pub(super) struct Ended {
     /// Tasks that processes of another pool are at work on.
     pub(super) elsewhere: Vec<usize>,
+    /// Tasks that failed, which could not be noted in their folders.
+    pub(super) unnoted: usize,
 }
 
 /// A process.
@@ -91,7 +93,7 @@ impl<'a> Pool<'a> {
                 {
                     None => still.push(process),
                     Some(status) => {
-                        self.note(process, status, &bar, &mut ended)?;
+                        self.note(process, status, &bar, &mut ended);
                         bar.inc(1);
                     }
                 }
@@ -128,13 +130,7 @@ impl<'a> Pool<'a> {
     }
 
     /// Takes note of how a process ended. One that did not say so itself is a task that failed.
-    fn note(
-        &self,
-        process: Process,
-        how: ExitStatus,
-        bar: &ProgressBar,
-        ended: &mut Ended,
-    ) -> anyhow::Result<()> {
+    fn note(&self, process: Process, how: ExitStatus, bar: &ProgressBar, ended: &mut Ended) {
         let index = process.index;
         let said = process
             .said
@@ -155,10 +151,12 @@ impl<'a> Pool<'a> {
                     None => format!("ended with {how}"),
                 };
                 say(&format!("failed: {reason}"));
-                self.folder.fail(index, &reason)?;
+                if let Err(error) = self.folder.fail(index, &reason) {
+                    ended.unnoted += 1;
+                    say(&error.to_string());
+                }
             }
         }
-        Ok(())
     }
 }
 

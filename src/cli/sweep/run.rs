@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let counts = count_states(&folder);
     let tasks = counted(folder.sweep().len(), "task");
     let mut line = format!("{} of {tasks} done", counts.done);
-    let failed = counts.failed.len();
+    let failed = counts.failed.len() + ended.unnoted;
     if failed > 0 {
         line += &format!(", {failed} failed");
     }

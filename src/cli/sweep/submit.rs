@@ -165,7 +165,7 @@ fn submit(command: &mut Command, script: &Path) -> anyhow::Result<()> {
     let output = command.stdin(Stdio::null()).output();
     let output = output.with_context(|| {
         let script = script.display();
-        format!("{program}: cannot be started; the script of the tasks is {script}")
+        format!("{script} is written, but {program}, which submits it, cannot be started")
     })?;
     let said = String::from_utf8_lossy(&output.stdout);
     let problem = String::from_utf8_lossy(&output.stderr);

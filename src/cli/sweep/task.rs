@@ -14,7 +14,7 @@ use crate::cli::train::session::{Length, Training};
 use crate::console::tell;
 use crate::engine::{Checkpoint, Options};
 use crate::files::Lock;
-use crate::sweep::{self, SweepFolder, Task, TaskResult, TaskState};
+use crate::sweep::{SweepFolder, Task, TaskResult, TaskState};
 use crate::{VERSION, interrupt};
 
 /// How long to wait for another process that is at work on the task: one that was ended saves its model.
@@ -72,6 +72,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let done = work(&folder, args);
     let Err(error) = done else { return done };
+    // Before there was anything to keep.
+    if interrupt::exit_code().is_some() {
+        return Err(error);
+    }
     let reason = crate::cli::one_line(&error);
     folder
         .fail(index, &reason)
@@ -162,14 +166,14 @@ fn begun(model: &Path) -> bool {
 }
 
 /// How much longer to train; `None` where it is over.
-fn rest(length: sweep::Length, training: &Training) -> Option<Length> {
+fn rest(length: Length, training: &Training) -> Option<Length> {
     let status = &training.latest().status;
     match length {
-        sweep::Length::Steps(steps) => {
+        Length::Steps(steps) => {
             let rest = steps.saturating_sub(status.step);
             (rest > 0).then_some(Length::Steps(rest))
         }
-        sweep::Length::Seconds(seconds) => {
+        Length::Seconds(seconds) => {
             let rest = seconds - status.elapsed_secs;
             (rest > 0.0).then_some(Length::Seconds(rest))
         }

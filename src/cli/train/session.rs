@@ -17,19 +17,11 @@ use crate::engine::{Command, Engine, Event, Options, Snapshot};
 use crate::files::is_stream;
 use crate::interrupt;
 use crate::source::{MovieParams, SourceSpec};
+pub(crate) use crate::sweep::Length;
 use crate::words::{loaded, update_undone};
 
 /// How often the progress bar and requests to end are checked.
 const POLL: Duration = Duration::from_millis(20);
-
-/// How long to train.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Length {
-    /// A number of minibatches.
-    Steps(u64),
-    /// Seconds of learning.
-    Seconds(f64),
-}
 
 /// A paused engine with its pictures loaded.
 pub(crate) struct Training {
@@ -89,14 +81,14 @@ impl Training {
         options: Options,
         changes: Vec<Command>,
     ) -> anyhow::Result<Self> {
+        // The training ends, and the model is kept.
+        interrupt::listen(|| {}).context("Ctrl-C cannot be handled")?;
         let input = (config.source.clone(), config.movies);
         let engine = Engine::spawn(config, options, || {});
         for change in changes {
             send(&engine, change)?;
         }
         let latest = wait_for_pictures(&engine, &input)?;
-        // The training ends, and the model is kept.
-        interrupt::listen(|| {}).context("Ctrl-C cannot be handled")?;
         Ok(Self {
             engine,
             begun: latest.status.step,
@@ -286,6 +278,10 @@ fn wait_for_pictures(
     let mut failed = None;
     let mut latest = None;
     loop {
+        if interrupt::exit_code().is_some() {
+            bar.finish_and_clear();
+            bail!("interrupted while pictures were read; nothing is written");
+        }
         match engine.wait_event(POLL) {
             Some(Event::Loaded {
                 pictures,

@@ -86,7 +86,7 @@ impl Recording {
     }
 
     /// Its moments up to minibatch `step`, as the past of another run that goes on from there.
-    pub(super) fn until(&self, step: u64) -> Self {
+    pub(crate) fn until(&self, step: u64) -> Self {
         let moments = self.moments.iter().filter(|moment| moment.step <= step);
         Self {
             moments: Arc::new(moments.copied().collect()),

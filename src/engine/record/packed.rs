@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 use crate::config::Config;
-use crate::engine::store::{LearnerTensors, named_layers};
+use crate::engine::store::{LearnerTensors, RunState, named_layers};
 use crate::model::Learner;
 use crate::telemetry::{check_progress, check_room};
 
@@ -31,6 +31,23 @@ pub struct PastState {
     pub step: u64,
     /// Seconds spent learning.
     pub elapsed_secs: f64,
+}
+
+impl PastState {
+    /// Where the run stood then; `now` is where it stands.
+    pub(crate) fn run_state(&self, now: RunState) -> RunState {
+        let mut history = now.history;
+        let emerged_secs = history.emerged_by(self.elapsed_secs, now.emerged_secs);
+        history.truncate(self.step);
+        RunState {
+            step: self.step,
+            movies_seen: self.learner.movies_seen,
+            elapsed_secs: self.elapsed_secs,
+            emerged_secs,
+            generator: self.generator.clone(),
+            history,
+        }
+    }
 }
 
 /// What is stored of a moment beside its tensors.

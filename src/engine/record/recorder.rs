@@ -26,7 +26,8 @@ const SAVES: usize = 16;
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// What is told of a save that did not wait any longer.
-const LATE: &str = "The last moments are not in the history that was saved: writing them took too long. The next save has them.";
+const LATE: &str =
+    "the model is saved, but its history lacks the last moments: writing them took too long";
 
 /// All that was recorded by a moment, once it is written.
 pub(crate) struct Awaited {
@@ -35,19 +36,17 @@ pub(crate) struct Awaited {
 }
 
 impl Awaited {
-    /// Waits until it is written; where the thread is gone or busy for too long, what is written by then. The second is a fault
-    /// to be told.
-    pub(crate) fn recording(&self) -> Recording {
+    /// Waits until it is written; where the thread is gone or busy for too long, what is written by then. The second is told, too: a
+    /// thread that is gone told why.
+    pub(crate) fn recording(&self) -> (Recording, Option<String>) {
         self.recording_within(LONGEST_WAIT)
     }
 
-    fn recording_within(&self, wait: Duration) -> Recording {
-        if let Some(written) = &self.written
-            && written.recv_timeout(wait) == Err(RecvTimeoutError::Timeout)
-        {
-            self.shared.fail(LATE.to_owned());
-        }
-        self.shared.recording()
+    fn recording_within(&self, wait: Duration) -> (Recording, Option<String>) {
+        let written = self.written.as_ref();
+        let ended = written.map(|written| written.recv_timeout(wait));
+        let is_late = ended == Some(Err(RecvTimeoutError::Timeout));
+        (self.shared.recording(), is_late.then(|| LATE.to_owned()))
     }
 }
 
@@ -199,11 +198,12 @@ mod tests {
             shared: Arc::clone(&shared),
         };
         let wait = Duration::from_millis(1);
-        assert!(awaited.recording_within(wait).moments().is_empty());
-        assert_eq!(shared.faults(), [LATE]);
+        let (recording, late) = awaited.recording_within(wait);
+        assert!(recording.moments().is_empty());
+        assert_eq!(late.as_deref(), Some(LATE));
         drop(busy);
-        let _ = awaited.recording_within(wait);
-        assert!(shared.faults().is_empty(), "a thread that is gone told why");
+        let (_, late) = awaited.recording_within(wait);
+        assert_eq!(late, None, "a thread that is gone told why");
     }
 
     #[test]

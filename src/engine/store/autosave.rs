@@ -13,6 +13,8 @@ const FOR_EVER: &str = " movies, for ever.safetensors";
 
 /// Most models kept, beside those for ever.
 const MOST: usize = 8;
+/// So many before the newest stay too: four runs side by side keep their models in one folder, each its own.
+const NEWEST: usize = 3;
 
 /// A folder of kept models. A file is named by when it was written and how long its model learned:
 /// "1763800000000 64000 movies.safetensors", in milliseconds since 1970.
@@ -37,7 +39,7 @@ impl AutosaveStore {
     }
 
     /// Keeps a model that has learned from so many movies, by `save`; returns its file. Of too many besides those `spared`, the
-    /// one that learned for the shortest time goes, but never the newest.
+    /// one that learned for the shortest time goes, but none of the newest.
     pub(crate) fn keep<E>(
         &self,
         movies_seen: u64,
@@ -89,13 +91,14 @@ impl AutosaveStore {
         }
     }
 
-    /// Removes those that learned for the shortest time until there is room for one more. A file that does not say is of no
-    /// use.
-    fn clear(&self, models: Vec<Kept>) {
+    /// Removes those that learned for the shortest time, but none of the newest, until there is room for one more. A file that does
+    /// not say is of no use. The oldest come first.
+    fn clear(&self, mut models: Vec<Kept>) {
         let surplus = (models.len() + 1).saturating_sub(MOST);
         if surplus == 0 {
             return;
         }
+        models.truncate(models.len().saturating_sub(NEWEST));
         let learned = |kept: Kept| (learning_secs(&kept.path).unwrap_or(0.0), kept.path);
         let mut models: Vec<_> = models.into_iter().map(learned).collect();
         models.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -234,6 +237,28 @@ mod tests {
         );
         std::fs::remove_file(for_ever).expect("removed");
         assert_eq!(AutosaveStore::find(previous), None);
+    }
+
+    #[test]
+    fn four_runs_side_by_side_keep_their_models_each() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let autosaves = AutosaveStore::new(folder.path().to_owned());
+        let keep = |secs, spared: &[Option<PathBuf>]| {
+            let kept = autosaves.keep(9, spared, |path| std::fs::write(path, model(secs)));
+            kept.expect("written")
+        };
+        (0..MOST).for_each(|_| drop(keep(1000, &[])));
+        let mut own: [Option<PathBuf>; 4] = Default::default();
+        for secs in 1..=3 {
+            for own in &mut own {
+                let kept = keep(secs, std::slice::from_ref(own));
+                if let Some(before) = own.replace(kept) {
+                    autosaves.remove(&before);
+                }
+            }
+        }
+        assert!(own.iter().flatten().all(|path| path.exists()));
+        assert_eq!(autosaves.models().len(), MOST);
     }
 
     #[test]

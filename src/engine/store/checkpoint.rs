@@ -179,6 +179,13 @@ fn not_a_model(bytes: &[u8], error: &SafeTensorError) -> String {
                 _ => format!(".{}", format.to_lowercase()),
             }
         ),
+        None if bytes.is_empty() => "the file is empty; give another file of the model".to_owned(),
+        None if bytes.get(8) == Some(&b'{') => {
+            // The length of the header, then the header: so begins every model.
+            format!(
+                "a damaged model file, cut off or changed ({error}); give another file of the model"
+            )
+        }
         None => {
             format!("not a model file ({error}); give a .safetensors file that cellscope wrote")
         }

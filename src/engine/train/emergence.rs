@@ -46,25 +46,34 @@ pub(super) struct Glance {
     /// The newest orientation concentration.
     pub(super) concentration: Option<f64>,
     pub(super) has_emerged: bool,
+    /// The movies that the model which the tuning is of had seen, if there is a tuning.
+    pub(super) tuned_movies: Option<u64>,
+    /// Whether it stands still: then the model of now is measured, however little it has changed.
+    pub(super) stands_still: bool,
 }
 
 impl Glance {
     /// Whether the tuning is worth its time, when this is what it was measured of last.
     fn wants_tuning(&self, last: Option<&Self>) -> bool {
+        let last = last.filter(|last| last.generation == self.generation);
+        let has_risen = self.has_emerged || self.concentration.is_some_and(|risen| risen >= RISEN);
+        if self.stands_still {
+            let is_known = last.map_or(self.tuned_movies == Some(self.movies_seen), |last| {
+                last.movies_seen == self.movies_seen && last.model == self.model
+            });
+            return !is_known && (self.is_toy || has_risen);
+        }
         let is_new = last.is_none_or(|last| {
             let outgrown = OUTGROWN[usize::from(self.has_emerged)] * last.movies_seen as f64;
-            last.generation != self.generation
-                || last.model != self.model
-                || self.movies_seen as f64 >= outgrown
+            last.model != self.model || self.movies_seen as f64 >= outgrown
         });
-        let has_risen = self.has_emerged || self.concentration.is_some_and(|risen| risen >= RISEN);
         self.is_toy || (is_new && has_risen)
     }
 }
 
 /// A model at one moment of a run.
 #[derive(Clone)]
-pub(super) struct Moment {
+pub(super) struct MeasuredModel {
     /// The run.
     pub(super) generation: u64,
     /// The moment, without words.
@@ -76,14 +85,14 @@ pub(super) struct Moment {
 /// What was measured of a moment.
 #[derive(Clone)]
 pub(super) struct Found {
-    pub(super) moment: Moment,
-    pub(super) measures: Measures,
+    pub(super) moment: MeasuredModel,
+    pub(super) measures: Finding,
     /// How long it took, of one core.
     taken: Duration,
 }
 
 #[derive(Clone)]
-pub(super) enum Measures {
+pub(super) enum Finding {
     /// The orientation concentration over all invariant units; `None` where none pools an oriented filter.
     Concentration(Option<Concentration>),
     /// The tuning to edges and gratings, over the units that are not dead.
@@ -145,17 +154,17 @@ pub(super) struct EmergenceWatch {
 
 /// A thread that measures.
 struct Measurer {
-    worker: WorkerHandle<Moment, Found>,
+    worker: WorkerHandle<MeasuredModel, Found>,
     is_asked: bool,
     next: Instant,
 }
 
 impl Measurer {
-    fn spawn(name: &str, measure: impl Fn(&Moment) -> Measures + Send + 'static) -> Self {
+    fn spawn(name: &str, measure: impl Fn(&MeasuredModel) -> Finding + Send + 'static) -> Self {
         let worker = WorkerHandle::start(
             name,
             || (),
-            move |moment: Moment, port| {
+            move |moment: MeasuredModel, port| {
                 let started = ThreadTime::now();
                 let measures = measure(&moment);
                 port.publish(Found {
@@ -185,7 +194,7 @@ impl Measurer {
         !self.is_asked && Instant::now() >= self.next
     }
 
-    fn ask(&mut self, moment: Moment) {
+    fn ask(&mut self, moment: MeasuredModel) {
         self.worker.ask(moment);
         self.is_asked = true;
     }
@@ -209,7 +218,7 @@ impl EmergenceWatch {
         Self {
             quick: Measurer::spawn("cellscope-concentration", |moment| {
                 let side = moment.config.movies.patch_side;
-                Measures::Concentration(spectral_concentration(&moment.learner.weights, side))
+                Finding::Concentration(spectral_concentration(&moment.learner.weights, side))
             }),
             slow: Measurer::spawn("cellscope-tuning", slow_measures),
             tuned: None,
@@ -218,13 +227,14 @@ impl EmergenceWatch {
     }
 
     /// Has what is due measured; never waits.
-    pub(super) fn ask(&mut self, now: Glance, mut moment: impl FnMut() -> Moment) {
+    pub(super) fn ask(&mut self, now: Glance, mut moment: impl FnMut() -> MeasuredModel) {
         if now.generation != self.generation {
             // The pauses were those of another run.
             self.generation = now.generation;
             (self.quick.next, self.slow.next) = (Instant::now(), Instant::now());
         }
-        if self.quick.is_due() {
+        // Where it stands still that was done as it stopped.
+        if self.quick.is_due() && !now.stands_still {
             self.quick.ask(moment());
         }
         if self.slow.is_due() && now.wants_tuning(self.tuned.as_ref()) {
@@ -252,12 +262,12 @@ impl EmergenceWatch {
 }
 
 /// The tuning of a model or, of the toy example, its lines.
-pub(super) fn slow_measures(moment: &Moment) -> Measures {
+pub(super) fn slow_measures(moment: &MeasuredModel) -> Finding {
     let (config, weights) = (&moment.config, &moment.learner.weights);
     if config.source == SourceSpec::Lines {
         let schedule = config.learning.schedule;
         let model = schedule.in_force(&config.model, config.pixels(), moment.at.movies_seen);
-        return Measures::Lines(LineMeasures::held_out(weights, &model, config.seed));
+        return Finding::Lines(LineMeasures::held_out(weights, &model, config.seed));
     }
     let tuning = TuningSummary::quick(weights, &config.model, &config.movies, &config.normalise);
     let mut measured = Measured {
@@ -267,7 +277,7 @@ pub(super) fn slow_measures(moment: &Moment) -> Measures {
         ..Measured::default()
     };
     measured.take_tuning(&tuning);
-    Measures::Tuning(measured)
+    Finding::Tuning(measured)
 }
 
 #[cfg(test)]

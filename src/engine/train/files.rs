@@ -45,7 +45,8 @@ impl Worker<'_> {
         let to = path.clone();
         let started = self.start_save(Destination::Named(path.clone()), move || {
             let is_unchanged = |path: &Path| replace || stamp(path) == there;
-            save(&checkpoint, &recorded.recording(), to, is_own, is_unchanged)
+            let (recording, late) = recorded.recording();
+            save(&checkpoint, (&recording, late), to, is_own, is_unchanged)
         });
         if let Err(error) = started {
             self.tell_not_saved(path, &error);
@@ -278,7 +279,8 @@ impl Worker<'_> {
         let spared = self.spared();
         let (checkpoint, recorded) = (self.run.checkpoint(), self.recorder.awaited());
         self.start_save(Destination::Kept, move || {
-            keep(&checkpoint, &recorded.recording(), &store, &spared)
+            let (recording, late) = recorded.recording();
+            keep(&checkpoint, (&recording, late), &store, &spared)
         })
     }
 

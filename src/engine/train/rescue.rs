@@ -19,7 +19,7 @@ impl Worker<'_> {
         let spared = self.spared();
         let kept = guarded(|| {
             let recording = &whole.snapshot.recording;
-            keep(&whole.checkpoint(), recording, &store, &spared)
+            keep(&whole.checkpoint(), (recording, None), &store, &spared)
         });
         match kept.and_then(|kept| kept) {
             Ok(written) => {

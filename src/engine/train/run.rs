@@ -101,17 +101,7 @@ impl TrainingRun {
         generation: u64,
         pictures: Option<Arc<Pictures>>,
     ) -> Self {
-        let mut history = self.state.history.clone();
-        let emerged_secs = history.emerged_by(past.elapsed_secs, self.state.emerged_secs);
-        history.truncate(past.step);
-        let state = RunState {
-            step: past.step,
-            movies_seen: past.learner.movies_seen,
-            elapsed_secs: past.elapsed_secs,
-            emerged_secs,
-            generator: past.generator,
-            history,
-        };
+        let state = past.run_state(self.state.clone());
         let id = Some(RunId::new());
         Self::assemble(past.config, generation, id, past.learner, state, pictures)
     }

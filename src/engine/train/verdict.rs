@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::backlog::{Known, PastFound};
-use super::emergence::{Glance, Measures, Moment, slow_measures};
+use super::emergence::{Finding, Glance, MeasuredModel, slow_measures};
 use super::run::TrainingRun;
 use crate::analysis::spectral_concentration;
 use crate::model::is_dead;
@@ -17,10 +17,10 @@ impl TrainingRun {
     /// Measures the orientation concentration of the model as it is now; also what takes longer where that is asked for
     /// and would tell whether complex cells have emerged.
     pub(crate) fn measure(&mut self, with_tuning: bool) {
-        let moment = self.moment();
+        let moment = self.to_measure();
         let side = self.config.movies.patch_side;
         let found = spectral_concentration(&moment.learner.weights, side);
-        self.note_found(&moment, Measures::Concentration(found));
+        self.note_found(&moment, Finding::Concentration(found));
         let is_toy = self.config.source == SourceSpec::Lines;
         let matters = is_toy
             || (self.emergence.measured.is_concentrated(Criterion::is_met) && !self.has_emerged());
@@ -30,20 +30,23 @@ impl TrainingRun {
     }
 
     /// What decides whether the model is measured now.
-    pub(super) fn glance(&self) -> Glance {
+    pub(super) fn glance(&self, stands_still: bool) -> Glance {
+        let emergence = &self.emergence;
         Glance {
             generation: self.generation,
             movies_seen: self.state.movies_seen,
             model: self.config.model,
             is_toy: self.config.source == SourceSpec::Lines,
-            concentration: self.emergence.measured.concentration,
+            concentration: emergence.measured.concentration,
             has_emerged: self.has_emerged(),
+            tuned_movies: Some(emergence.measured.movies_seen).filter(|&movies| movies > 0),
+            stands_still,
         }
     }
 
     /// The model as it is now, to be measured beside learning.
-    pub(super) fn moment(&mut self) -> Moment {
-        Moment {
+    pub(super) fn to_measure(&mut self) -> MeasuredModel {
+        MeasuredModel {
             generation: self.generation,
             at: self.now(String::new()),
             config: Arc::new(self.config.clone()),
@@ -53,14 +56,14 @@ impl TrainingRun {
 
     /// Records what was measured of an earlier moment, and marks when complex cells emerge and when they are lost; what was
     /// measured of another run is ignored.
-    pub(super) fn note_found(&mut self, moment: &Moment, measures: Measures) {
+    pub(super) fn note_found(&mut self, moment: &MeasuredModel, measures: Finding) {
         if moment.generation != self.generation {
             return;
         }
         let had_emerged = self.has_emerged();
         let emergence = &mut self.emergence;
         match measures {
-            Measures::Concentration(found) => {
+            Finding::Concentration(found) => {
                 let unit_use = moment.learner.weights.layers[0].unit_use();
                 let alive = unit_use
                     .iter()
@@ -77,7 +80,7 @@ impl TrainingRun {
                 emergence.measured.concentration_shuffled = shuffled;
                 emergence.has_concentration = true;
             }
-            Measures::Tuning(tuning) => {
+            Finding::Tuning(tuning) => {
                 self.state.history.note(tuning);
                 // One that was begun before a pause comes after that of the pause.
                 if emergence.is_tuned && tuning.step < emergence.measured.step {
@@ -91,11 +94,11 @@ impl TrainingRun {
                 };
                 emergence.is_tuned = true;
             }
-            Measures::Lines(lines) if self.config.source == SourceSpec::Lines => {
+            Finding::Lines(lines) if self.config.source == SourceSpec::Lines => {
                 emergence.lines = Some(lines);
             }
             // It learns from other pictures by now.
-            Measures::Lines(_) => return,
+            Finding::Lines(_) => return,
         }
         self.judge(&moment.at);
     }

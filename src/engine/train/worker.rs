@@ -229,6 +229,10 @@ impl<'a> Worker<'a> {
         self.take_save();
         self.keep_when_due();
         self.measure_past();
+        // A model that learns is looked at after each minibatch; without a window it is measured as it stops.
+        if self.goal == Goal::Pause && self.in_background && self.run.step() > 0 {
+            self.watch_emergence();
+        }
         self.show_recording();
         let has_found_orphan = &self.record_place.has_found_orphan;
         if has_found_orphan.swap(false, Ordering::Relaxed) {
@@ -298,17 +302,23 @@ impl<'a> Worker<'a> {
     /// Takes what was measured beside learning, and has the model measured when it is time.
     fn watch_emergence(&mut self) {
         let had_emerged = self.run.has_emerged();
+        let stands_still = self.goal == Goal::Pause;
+        let mut is_found = false;
         for found in self.emergence.found(self.run.generation, had_emerged) {
             self.run.note_found(&found.moment, found.measures);
+            is_found = true;
         }
-        if self.pauses_when_emerged && !had_emerged && self.run.has_emerged() {
+        if is_found && stands_still {
+            self.publish();
+        }
+        if self.pauses_when_emerged && !stands_still && !had_emerged && self.run.has_emerged() {
             self.pause();
         }
         if let Some(fault) = self.emergence.fault() {
             self.publisher.say(Event::Problem(fault));
         }
-        let glance = self.run.glance();
-        self.emergence.ask(glance, || self.run.moment());
+        let glance = self.run.glance(stands_still);
+        self.emergence.ask(glance, || self.run.to_measure());
     }
 
     /// Takes what was measured of the past, and has more measured where it is missing.

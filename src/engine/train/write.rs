@@ -8,11 +8,11 @@ use crate::engine::record::Recording;
 use crate::engine::store::{AutosaveStore, Checkpoint, RunId, SaveOutcome, Written, history_path};
 use crate::files::{is_stream, stamp};
 
-/// Writes a model to a file that the user named, and its history beside it. Where the file `is_own`, the history that is
+/// Writes a model to a file that the user named, and its history beside it; `late` is told of a history that lacks its end. Where the file `is_own`, the history that is
 /// there is that of the model. Where it no longer `is_unchanged` when the new one is whole, it is left alone.
 pub(super) fn save(
     checkpoint: &Checkpoint,
-    recording: &Recording,
+    (recording, late): (&Recording, Option<String>),
     path: PathBuf,
     is_own: bool,
     is_unchanged: impl FnOnce(&Path) -> bool,
@@ -39,7 +39,7 @@ pub(super) fn save(
     saved.map_err(|error| error.to_string())?;
     let problem = save_history(checkpoint, recording, &path).err();
     Ok(Written {
-        problem: problem.map(|error| told(&error)),
+        problem: problem.map(|error| told(&error)).or(late),
         stamp: written,
         path,
     })
@@ -49,7 +49,7 @@ pub(super) fn save(
 /// and the model replaced last, take no room and are not removed for it.
 pub(super) fn keep(
     checkpoint: &Checkpoint,
-    recording: &Recording,
+    (recording, late): (&Recording, Option<String>),
     store: &AutosaveStore,
     spared: &[Option<PathBuf>],
 ) -> SaveOutcome {
@@ -67,7 +67,7 @@ pub(super) fn keep(
     Ok(Written {
         stamp: stamp(&path),
         path,
-        problem,
+        problem: problem.or(late),
     })
 }
 

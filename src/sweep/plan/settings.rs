@@ -33,7 +33,12 @@ impl Reader<'_> {
             value => {
                 let span = key.span();
                 let values = self.values(&plan.base, &joined, value);
-                let values = values.map_err(|problem| self.error(&span, problem))?;
+                let values = values.map_err(|mut problem| {
+                    if above.is_empty() && problem.contains("unknown field") {
+                        problem += "; beside these a plan has preset, config, steps, seconds, draw and job";
+                    }
+                    self.error(&span, problem)
+                })?;
                 if plan.settings.iter().any(|setting| setting.path == joined) {
                     return Err(self.error(&span, format!("{joined} is set twice")));
                 }

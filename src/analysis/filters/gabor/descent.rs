@@ -7,8 +7,10 @@ use super::shape::{Shape, shortened};
 const FIRST_DAMPING: f64 = 1e-2;
 /// Largest damping: steps are then negligible.
 const MAX_DAMPING: f64 = 1e8;
-/// A descent ends when a step lowers the residual by less than this share of the filter's power.
-const TOLERANCE: f64 = 1e-9;
+/// A descent that goes on to the end ends when a step lowers the residual by less than this share of the filter's power.
+pub(super) const FINE: f64 = 1e-9;
+/// The same of a descent that only tells which valley is the deepest.
+pub(super) const ROUGH: f64 = 1e-4;
 /// A residual below this share of the filter's power is rounding.
 const EXACT: f64 = 1e-13;
 /// Largest number of steps of a descent.
@@ -23,8 +25,8 @@ pub(super) struct Descent {
     pub(super) steps: u32,
 }
 
-/// Descends from a shape to the best Gabor of its neighbourhood, for a filter of power `power`;
-/// `None` where the start itself has no amplitude and phase. Damping follows the ratio of the
+/// Descends from a shape to the best Gabor of its neighbourhood, for a filter of power `power`, until a step gains less than
+/// `tolerance` of that; `None` where the start itself has no amplitude and phase. Damping follows the ratio of the
 /// actual to the predicted decrease (Nielsen 1999).
 pub(super) fn descend(
     projector: &mut Projector,
@@ -32,6 +34,7 @@ pub(super) fn descend(
     power: f64,
     side: f64,
     start: Shape,
+    tolerance: f64,
 ) -> Option<Descent> {
     let mut best = Descent {
         shape: start,
@@ -57,7 +60,7 @@ pub(super) fn descend(
         };
         let gain = best.projected.residual - projected.residual;
         (best.shape, best.projected) = (shape, projected);
-        if gain < TOLERANCE * power || projected.residual < EXACT * power {
+        if gain < tolerance * power || projected.residual < EXACT * power {
             break;
         }
         normal = projector.linearise(filter, &best.shape, &best.projected);

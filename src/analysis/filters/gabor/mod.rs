@@ -18,7 +18,7 @@ use std::f64::consts::{PI, TAU};
 use ndarray::{ArrayView1, ArrayView2};
 use rayon::prelude::*;
 
-use self::descent::{Descent, descend};
+use self::descent::{Descent, FINE, ROUGH, descend};
 use self::projection::Projector;
 use self::shape::Shape;
 use super::plane::strongest_planes;
@@ -161,22 +161,26 @@ impl<'a> Fitter<'a> {
         }
     }
 
-    /// The best of the descents from these starts.
+    /// The best of the descents from these starts, of which only the deepest goes on to its end.
     fn best_of(&mut self, filter: &[f64], starts: &[Shape]) -> Option<GaborFit> {
         let side = self.side as f64;
         let power = filter.iter().map(|w| w * w).sum();
         let mut steps = 0;
-        let mut best: Option<Descent> = None;
-        for &start in starts {
-            let Some(end) = descend(&mut self.projector, filter, power, side, start) else {
-                continue;
-            };
-            steps += end.steps;
-            if best.is_none_or(|best| end.projected.residual < best.projected.residual) {
-                best = Some(end);
+        let mut descend = |start, tolerance| {
+            let end = descend(&mut self.projector, filter, power, side, start, tolerance);
+            steps += end.as_ref().map_or(0, |end: &Descent| end.steps);
+            end
+        };
+        let shape = match starts {
+            &[only] => only,
+            several => {
+                let ends = several.iter().filter_map(|&start| descend(start, ROUGH));
+                ends.min_by(|a, b| a.projected.residual.total_cmp(&b.projected.residual))?
+                    .shape
             }
-        }
-        self.describe(filter, best?.shape, steps)
+        };
+        let best = descend(shape, FINE)?.shape;
+        self.describe(filter, best, steps)
     }
 
     /// The fit of a shape, in its canonical form.

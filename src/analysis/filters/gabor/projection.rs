@@ -71,17 +71,20 @@ impl Projector {
     pub(super) fn project(&mut self, filter: &[f64], shape: &Shape) -> Option<Projected> {
         let (arch, frame) = (self.arch, shape.frame());
         let (cos, sin) = (&mut self.cos, &mut self.sin);
-        let [cc, cs, ss, cw, sw, ww] = arch.dispatch(|| {
-            columns(&self.pixels, &frame, cos, sin);
-            [
-                dot(cos, cos),
-                dot(cos, sin),
-                dot(sin, sin),
-                dot(cos, filter),
-                dot(sin, filter),
-                dot(filter, filter),
-            ]
-        });
+        let [cc, cs, ss, cw, sw, ww] = arch.dispatch(
+            #[inline(always)]
+            || {
+                columns(&self.pixels, &frame, cos, sin);
+                [
+                    dot(cos, cos),
+                    dot(cos, sin),
+                    dot(sin, sin),
+                    dot(cos, filter),
+                    dot(sin, filter),
+                    dot(filter, filter),
+                ]
+            },
+        );
         let determinant = cc * ss - cs * cs;
         if determinant.is_nan() || determinant <= SINGULAR * cc * ss {
             return None;
@@ -102,11 +105,14 @@ impl Projector {
         at: &Projected,
     ) -> NormalEquations {
         let (arch, frame) = (self.arch, shape.frame());
-        arch.dispatch(|| {
-            self.differentiate(filter, &frame, at.factors);
-            let [model, quadrature, rest] = &self.model;
-            NormalEquations::of_projected(&self.slopes, [model, quadrature], rest)
-        })
+        arch.dispatch(
+            #[inline(always)]
+            || {
+                self.differentiate(filter, &frame, at.factors);
+                let [model, quadrature, rest] = &self.model;
+                NormalEquations::of_projected(&self.slopes, [model, quadrature], rest)
+            },
+        )
     }
 
     /// The model m of the shape projected last, pixel after pixel.

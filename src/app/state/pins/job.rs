@@ -8,6 +8,7 @@ use super::matched::Matched;
 use crate::analysis::{MatchError, Matching};
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::engine::{Checkpoint, Snapshot, model_there};
+use crate::fault::guarded;
 use crate::telemetry::line_criteria;
 
 /// While the run learns, its units are matched again no sooner than after so long, and after so many times as long as it took.
@@ -59,16 +60,17 @@ impl PinJob {
                 colors,
             } => {
                 let path = model_there(path);
-                let opened = Checkpoint::open(&path);
-                let opened = opened.map(|opened| {
+                let open = || {
+                    let opened = Checkpoint::open(&path).map_err(|error| error.to_string())?;
                     let mut snapshot = Snapshot::opened(opened, &path);
                     snapshot.generation = generation;
                     if let Some(lines) = snapshot.lines() {
                         snapshot.status.criteria = line_criteria(&lines);
                     }
-                    RenderedModel::new(Arc::new(snapshot), colors)
-                });
-                let result = opened.map_err(|error| error.to_string());
+                    Ok(RenderedModel::new(Arc::new(snapshot), colors))
+                };
+                // Its letter is taken until something became of it.
+                let result = guarded(open).unwrap_or_else(Err);
                 PinOutcome::Opened { path, result }
             }
             Self::Draw { snapshot, colors } => {
@@ -81,11 +83,12 @@ impl PinJob {
             } => {
                 let begun = Instant::now();
                 let [first, second] = [&run, &pin].map(|of| of.config.movies.channels);
-                let result = if first == second {
-                    Matching::new(run.weights(), pin.weights(), is_one_run)
-                } else {
-                    Err(MatchError::Channels(first, second))
+                let match_units = || match first == second {
+                    true => Matching::new(run.weights(), pin.weights(), is_one_run),
+                    false => Err(MatchError::Channels(first, second)),
                 };
+                let matched = guarded(match_units);
+                let result = matched.and_then(|result| result.map_err(|error| error.to_string()));
                 let rest = AGAIN.max(REST * begun.elapsed());
                 PinOutcome::Matched {
                     generation: pin.generation,

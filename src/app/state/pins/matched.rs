@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::analysis::{MatchError, Matching};
+use crate::analysis::Matching;
 use crate::engine::Snapshot;
 
 /// Units that were matched with those of a run as it was then.
@@ -12,7 +12,8 @@ pub(crate) struct Matched {
     pub(super) run: Arc<Snapshot>,
     /// The pinned run.
     pub(super) pin: Arc<Snapshot>,
-    pub(super) result: Result<Arc<Matching>, MatchError>,
+    /// Or why they cannot be matched.
+    pub(super) result: Result<Arc<Matching>, String>,
     /// From when on it is worth to match again while the run learns.
     pub(super) again_at: Instant,
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::asked::is_whole;
 use super::job::PinJob;
 use super::matched::Matched;
-use crate::analysis::{MatchError, Matching};
+use crate::analysis::Matching;
 use crate::app::state::model_view::{Colors, ModelView, RenderedModel};
 use crate::app::state::past::FIRST_PINNED;
 use crate::app::textures::Textures;
@@ -141,7 +141,7 @@ impl Pin {
     }
 
     /// Why its units are not matched, where they cannot be.
-    pub(crate) fn match_error(&self) -> Option<&MatchError> {
+    pub(crate) fn match_error(&self) -> Option<&String> {
         self.matched.as_ref()?.result.as_ref().err()
     }
 
