@@ -49,64 +49,46 @@ pub fn add_rows(y: &mut [f32], (units, values): (&[u32], &[f32]), rows: ArrayVie
 
 /// abs(x)^2 in f64.
 pub fn norm_sq(x: &[f32]) -> f64 {
-    Arch::new().dispatch(
-        #[inline(always)]
-        || dot(x, x),
-    )
+    Arch::new().dispatch(|| dot(x, x))
 }
 
 /// `x *= scale`, each product rounded once.
 pub fn scale_by(x: &mut [f32], scale: f64) {
-    Arch::new().dispatch(
-        #[inline(always)]
-        || {
-            for x in x {
-                *x = (f64::from(*x) * scale) as f32;
-            }
-        },
-    );
+    Arch::new().dispatch(|| {
+        for x in x {
+            *x = (f64::from(*x) * scale) as f32;
+        }
+    });
 }
 
 /// `y += scales * x`, entry by entry.
 pub fn add_scaled_each(y: &mut [f32], scales: &[f32], x: &[f32]) {
-    Arch::new().dispatch(
-        #[inline(always)]
-        || {
-            for ((y, &scale), &x) in y.iter_mut().zip(scales).zip(x) {
-                *y += scale * x;
-            }
-        },
-    );
+    Arch::new().dispatch(|| {
+        for ((y, &scale), &x) in y.iter_mut().zip(scales).zip(x) {
+            *y += scale * x;
+        }
+    });
 }
 
 /// `x *= scales`, entry by entry, each product rounded once.
 pub fn scale_each(x: &mut [f32], scales: &[f64]) {
-    Arch::new().dispatch(
-        #[inline(always)]
-        || {
-            for (x, &scale) in x.iter_mut().zip(scales) {
-                *x = (f64::from(*x) * scale) as f32;
-            }
-        },
-    );
+    Arch::new().dispatch(|| {
+        for (x, &scale) in x.iter_mut().zip(scales) {
+            *x = (f64::from(*x) * scale) as f32;
+        }
+    });
 }
 
 /// `sums += x^2`, entry by entry.
 pub fn add_squares(sums: &mut [f64], x: &[f32]) {
-    Arch::new().dispatch(
-        #[inline(always)]
-        || {
-            for (sum, &x) in sums.iter_mut().zip(x) {
-                *sum += f64::from(x) * f64::from(x);
-            }
-        },
-    );
+    Arch::new().dispatch(|| {
+        for (sum, &x) in sums.iter_mut().zip(x) {
+            *sum += f64::from(x) * f64::from(x);
+        }
+    });
 }
 
 /// Whether no entry is negative, or no number.
 pub fn is_nonnegative(x: &[f32]) -> bool {
-    Arch::new().dispatch(
-        #[inline(always)]
-        || x.iter().fold(true, |all, &x| all & (x >= 0.0)),
-    )
+    Arch::new().dispatch(|| x.iter().fold(true, |all, &x| all & (x >= 0.0)))
 }

@@ -44,7 +44,7 @@ pub fn sweep_chart(
         x: Axis::fixed(-reach_px, reach_px),
         y: Axis::fixed(0.0, HEADROOM),
         x_name: "b, px",
-        note: Some("u thick, |z| of the simple units that it pools thin, each layer over its peak"),
+        note: Some("u thick, |z| that it pools thin, each over its peak"),
         has_vertical_grid: false,
         series: simple.chain([invariant]).collect(),
         marks: Vec::new(),

@@ -10,7 +10,7 @@
 
 use std::f64::consts::TAU;
 
-use pulp::Arch;
+use pulp::{Arch, NullaryFnOnce};
 
 use super::shape::{Frame, Shape};
 use crate::compute::elementary::{cos_sin_turns, dot, exp};
@@ -70,21 +70,8 @@ impl Projector {
     /// The best amplitude and phase for a shape; `None` where its two columns vanish or are one.
     pub(super) fn project(&mut self, filter: &[f64], shape: &Shape) -> Option<Projected> {
         let (arch, frame) = (self.arch, shape.frame());
-        let (cos, sin) = (&mut self.cos, &mut self.sin);
-        let [cc, cs, ss, cw, sw, ww] = arch.dispatch(
-            #[inline(always)]
-            || {
-                columns(&self.pixels, &frame, cos, sin);
-                [
-                    dot(cos, cos),
-                    dot(cos, sin),
-                    dot(sin, sin),
-                    dot(cos, filter),
-                    dot(sin, filter),
-                    dot(filter, filter),
-                ]
-            },
-        );
+        let products = arch.dispatch(Project(self, filter, frame));
+        let [cc, cs, ss, cw, sw, ww] = products;
         let determinant = cc * ss - cs * cs;
         if determinant.is_nan() || determinant <= SINGULAR * cc * ss {
             return None;
@@ -105,14 +92,7 @@ impl Projector {
         at: &Projected,
     ) -> NormalEquations {
         let (arch, frame) = (self.arch, shape.frame());
-        arch.dispatch(
-            #[inline(always)]
-            || {
-                self.differentiate(filter, &frame, at.factors);
-                let [model, quadrature, rest] = &self.model;
-                NormalEquations::of_projected(&self.slopes, [model, quadrature], rest)
-            },
-        )
+        arch.dispatch(Linearise(self, filter, frame, at.factors))
     }
 
     /// The model m of the shape projected last, pixel after pixel.
@@ -145,6 +125,45 @@ impl Projector {
             quadrature[at] = n;
             rest[at] = filter[at] - m;
         }
+    }
+}
+
+// Closures would be compiled for the narrowest registers: what calls them is not always inlined.
+
+/// The columns of a shape, their products with each other and with a filter, and the filter's with itself.
+struct Project<'a>(&'a mut Projector, &'a [f64], Frame);
+
+impl NullaryFnOnce for Project<'_> {
+    type Output = [f64; 6];
+
+    #[inline(always)]
+    fn call(self) -> [f64; 6] {
+        let Self(projector, filter, frame) = self;
+        let (cos, sin) = (&mut projector.cos, &mut projector.sin);
+        columns(&projector.pixels, &frame, cos, sin);
+        [
+            dot(cos, cos),
+            dot(cos, sin),
+            dot(sin, sin),
+            dot(cos, filter),
+            dot(sin, filter),
+            dot(filter, filter),
+        ]
+    }
+}
+
+/// The normal equations at these factors.
+struct Linearise<'a>(&'a mut Projector, &'a [f64], Frame, [f64; 2]);
+
+impl NullaryFnOnce for Linearise<'_> {
+    type Output = NormalEquations;
+
+    #[inline(always)]
+    fn call(self) -> NormalEquations {
+        let Self(projector, filter, frame, factors) = self;
+        projector.differentiate(filter, &frame, factors);
+        let [model, quadrature, rest] = &projector.model;
+        NormalEquations::of_projected(&projector.slopes, [model, quadrature], rest)
     }
 }
 
