@@ -140,8 +140,7 @@ impl App {
         preferences.set(&mut state.settings);
         let visits = tour.is_some_and(|tour| tour.visits);
         state.comes_back = visits.then_some(before.state);
-        // A clicker cannot close the card.
-        match state.lesson_card.take().filter(|_| !state.presents) {
+        match state.lesson_card.take() {
             // What the window was started with still waits, and nobody has seen it yet.
             Some(card) if visits && card.visits => self.welcome_above_trained(card),
             card => {

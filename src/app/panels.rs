@@ -95,7 +95,10 @@ impl Panels {
         skipped(ui, state);
         messages(ui, state);
         lesson(ui, state, dock);
-        welcome(ui, state);
+        // A clicker cannot close the card: it comes when the hall is left.
+        if !state.presents {
+            welcome(ui, state);
+        }
         drop_hint(ui);
     }
 }

@@ -1,11 +1,14 @@
 //! The sizes of a model, which take effect with a new start.
 
 use crate::config::Config;
+use crate::range::OutOfRange;
 
 /// A size of the patch or of a layer.
 pub(crate) struct Size {
     /// Its name in the form.
     pub(crate) label: &'static str,
+    /// Its name in errors.
+    name: &'static str,
     /// What it is, in a sentence.
     pub(crate) about: &'static str,
     /// Change per point that it is dragged.
@@ -18,41 +21,54 @@ impl Size {
     pub(crate) const ALL: [Self; 6] = [
         Self {
             label: "Patch side, px",
+            name: "patch",
             about: "Side of a patch, through which a movie is seen, in pixels.",
             step: 0.1,
             of: |config| &mut config.movies.patch_side,
         },
         Self {
             label: "Frames",
+            name: "frames",
             about: "Frames of a movie.",
             step: 0.1,
             of: |config| &mut config.movies.frames,
         },
         Self {
             label: "Simple units",
+            name: "simple",
             about: "Units of z, each with a filter.",
             step: 1.0,
             of: |config| &mut config.model.simple,
         },
         Self {
             label: "Invariant units",
+            name: "invariant",
             about: "Units of u, each with a pool of simple units.",
             step: 1.0,
             of: |config| &mut config.model.invariant,
         },
         Self {
             label: "Top units",
+            name: "top",
             about: "Units of a third layer, on u; 0 for none.",
             step: 0.2,
             of: |config| &mut config.model.top,
         },
         Self {
             label: "Movies per minibatch",
+            name: "batch",
             about: "Movies of a minibatch, after each of which the weights change.",
             step: 1.0,
             of: |config| &mut config.learning.batch_movies,
         },
     ];
+
+    /// What is wrong with a value, by the name that the form has for it.
+    pub(crate) fn said(error: &OutOfRange) -> String {
+        let size = Self::ALL.iter().find(|size| size.name == error.name);
+        let name = size.map_or(error.name, |size| size.label);
+        format!("{name} should be {}, but is {}", error.expected, error.value)
+    }
 
     /// Its value.
     pub(crate) fn get(&self, config: &Config) -> usize {

@@ -67,6 +67,8 @@ fn streamed(path: &Path) -> Config {
     let mut config = config(9);
     config.source = SourceSpec::images([path.to_path_buf()]);
     config.learning.batch_movies = 512;
+    // How everything moves is measured in windows of a patch, the more of them the smaller it is.
+    config.movies.patch_side = 16;
     config
 }
 

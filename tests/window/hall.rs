@@ -201,6 +201,22 @@ fn a_clicker_goes_through_a_lesson_with_its_controls_beside_it() {
 }
 
 #[test]
+fn a_lesson_from_the_card_ends_in_a_hall_above_the_trained_model_and_the_card_comes_after_it() {
+    let mut window = greeting();
+    window.click("Take a lesson");
+    window.click(LESSONS[2].title);
+    window.act(Action::Present);
+    window.commands();
+    window.act(Action::LeaveLesson);
+    let sent = window.commands();
+    assert!(sent.starts_with(&[Command::Visit(Visited::Trained), Command::Pause]));
+    assert!(!sent.contains(&Command::Return), "{sent:?}");
+    assert!(!window.has_text("Welcome to cellscope"));
+    window.act(Action::Present);
+    assert!(window.has_text("Welcome to cellscope"));
+}
+
+#[test]
 fn presenting_from_a_lecture_gives_the_chosen_size_back() {
     let mut window = TestWindow::measured();
     window.act(Action::ZoomIn);

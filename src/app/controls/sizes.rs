@@ -65,7 +65,7 @@ pub(crate) fn number<N: Numeric>(ui: &mut Ui, name: &str, value: &mut N, speed: 
 /// Starts again with the draft, or says what is wrong with it.
 pub(crate) fn apply(ui: &mut Ui, state: &mut State) {
     if let Err(error) = state.drafted().check() {
-        ui.colored_label(ui.visuals().error_fg_color, error.to_string());
+        ui.colored_label(ui.visuals().error_fg_color, Size::said(&error));
     }
     action_button(ui, state, Action::ApplySizes);
 }

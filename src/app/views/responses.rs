@@ -23,6 +23,9 @@ use crate::figure::{
 const SEED: u64 = 0;
 /// Narrowest panel, in points; in less room panels go below each other.
 const NARROWEST: f32 = 135.0;
+/// The same where more would put panels out of sight, and the lowest panel.
+const NARROWEST_IN_SIGHT: f32 = 90.0;
+const LOWEST: f32 = 120.0;
 /// Space for labels above and below a panel, in points.
 const LABELS: f32 = 70.0;
 
@@ -132,16 +135,22 @@ fn own_pools(ui: &mut Ui, state: &mut State, is_edited: bool) {
     }
 }
 
-/// As many panels side by side as there is room for, as high as the space.
+/// As many panels side by side as there is room for, as high as the space; narrower ones where some would be out of sight.
 fn panel_options(ui: &Ui, panels: usize) -> PanelOptions {
     let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 4.0);
-    let columns = EdgeMapLayout::columns_within(space.x, NARROWEST).min(panels);
-    let rows = panels.div_ceil(columns) as f32;
+    let usual = EdgeMapLayout::columns_within(space.x, NARROWEST).min(panels);
+    let rows = |columns: usize| panels.div_ceil(columns) as f32;
+    let is_seen = |&columns: &usize| {
+        let width = EdgeMapLayout::width_of(space.x, columns);
+        width >= NARROWEST_IN_SIGHT && rows(columns) * (LOWEST + LABELS) <= space.y
+    };
+    let columns = (usual..=panels).find(is_seen).unwrap_or(usual);
+    let rows = rows(columns);
     let width = EdgeMapLayout::width_of(space.x, columns);
     PanelOptions {
         columns,
         width,
-        height: (space.y / rows - LABELS).clamp(120.0, 1.3 * width.max(120.0)),
+        height: (space.y / rows - LABELS).clamp(LOWEST, 1.3 * width.max(LOWEST)),
         palette: *theme::palette(ui),
     }
 }
