@@ -67,7 +67,10 @@ impl Size {
     pub(crate) fn said(error: &OutOfRange) -> String {
         let size = Self::ALL.iter().find(|size| size.name == error.name);
         let name = size.map_or(error.name, |size| size.label);
-        format!("{name} should be {}, but is {}", error.expected, error.value)
+        format!(
+            "{name} should be {}, but is {}",
+            error.expected, error.value
+        )
     }
 
     /// Its value.
