@@ -370,3 +370,25 @@ fn the_way_back_shows_what_a_step_speaks_of() {
     window.act(Action::LeaveLesson);
     assert!(window.state().settings.pauses_when_emerged);
 }
+
+#[test]
+fn the_way_back_brings_back_the_values_of_a_step() {
+    let ready = LESSONS.iter().find(|lesson| lesson.key == "sparsity");
+    let mut window = used();
+    let own = window.config.clone();
+    let mut generation = 0;
+    window.act(Action::TakeLesson(ready.expect("a lesson")));
+    let mut alphas = Vec::new();
+    // To the step that puts alpha back, after one that makes it large and one that makes it small.
+    for _ in 0..5 {
+        obey(&mut window, &mut generation, &own);
+        window.act(Action::SkipStep);
+        alphas.push(window.state().live.model.alpha);
+    }
+    assert!(alphas[1] > 0.8 && alphas[3] < 0.2 && alphas[4] == 0.5);
+    // As each of the four before it was left.
+    for left in [3, 3, 2, 1] {
+        window.act(Action::PreviousStep);
+        assert_eq!(window.state().live.model.alpha, alphas[left]);
+    }
+}
