@@ -17,7 +17,7 @@ impl TrainingRun {
     /// Measures the orientation concentration of the model as it is now; also what takes longer where that is asked for
     /// and would tell whether complex cells have emerged.
     pub(crate) fn measure(&mut self, with_tuning: bool) {
-        let moment = self.to_measure();
+        let moment = self.model_to_measure();
         let side = self.config.movies.patch_side;
         let found = spectral_concentration(&moment.learner.weights, side);
         self.note_found(&moment, Finding::Concentration(found));
@@ -45,7 +45,7 @@ impl TrainingRun {
     }
 
     /// The model as it is now, to be measured beside learning.
-    pub(super) fn to_measure(&mut self) -> MeasuredModel {
+    pub(super) fn model_to_measure(&mut self) -> MeasuredModel {
         MeasuredModel {
             generation: self.generation,
             at: self.now(String::new()),

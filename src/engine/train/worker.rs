@@ -318,7 +318,7 @@ impl<'a> Worker<'a> {
             self.publisher.say(Event::Problem(fault));
         }
         let glance = self.run.glance(stands_still);
-        self.emergence.ask(glance, || self.run.to_measure());
+        self.emergence.ask(glance, || self.run.model_to_measure());
     }
 
     /// Takes what was measured of the past, and has more measured where it is missing.
