@@ -122,7 +122,7 @@ impl Status {
             dead_by_layer: dead_by_layer(learner, self.step),
             concentration: measured.concentration,
             criteria,
-            judged_step: Some(measured.step).filter(|&step| step > 0),
+            judged_step: measured.taken().map(|taken| taken.step),
             emerged_secs: history.emerged_by(self.elapsed_secs, self.emerged_secs),
             ..self
         }

@@ -34,6 +34,11 @@ pub struct Measured {
 }
 
 impl Measured {
+    /// These measures, if any were taken: a model that has learned from nothing has none.
+    pub fn taken(&self) -> Option<&Self> {
+        (self.step > 0).then_some(self)
+    }
+
     /// These measures, and those of `other` where there is none.
     pub fn or(&self, other: &Self) -> Self {
         Self {

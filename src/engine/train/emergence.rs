@@ -82,10 +82,10 @@ pub(super) struct MeasuredModel {
     pub(super) learner: Arc<Learner>,
 }
 
-/// What was measured of a moment.
+/// What was measured of a model.
 #[derive(Clone)]
 pub(super) struct Found {
-    pub(super) moment: MeasuredModel,
+    pub(super) model: MeasuredModel,
     pub(super) measures: Finding,
     /// How long it took, of one core.
     taken: Duration,
@@ -164,11 +164,11 @@ impl Measurer {
         let worker = WorkerHandle::start(
             name,
             || (),
-            move |moment: MeasuredModel, port| {
+            move |model: MeasuredModel, port| {
                 let started = ThreadTime::now();
-                let measures = measure(&moment);
+                let measures = measure(&model);
                 port.publish(Found {
-                    moment,
+                    model,
                     measures,
                     taken: started.elapsed(),
                 });
@@ -194,8 +194,8 @@ impl Measurer {
         !self.is_asked && Instant::now() >= self.next
     }
 
-    fn ask(&mut self, moment: MeasuredModel) {
-        self.worker.ask(moment);
+    fn ask(&mut self, model: MeasuredModel) {
+        self.worker.ask(model);
         self.is_asked = true;
     }
 
@@ -204,9 +204,9 @@ impl Measurer {
     fn found(&mut self, pauses: u32, generation: u64) -> Option<Found> {
         let found = Arc::unwrap_or_clone(self.worker.answer()?);
         self.is_asked = false;
-        let later = Duration::from_secs_f64(STRETCH * found.moment.at.elapsed_secs);
+        let later = Duration::from_secs_f64(STRETCH * found.model.at.elapsed_secs);
         let pause = (found.taken * pauses).max(later).max(EVERY);
-        let is_of_now = found.moment.generation == generation;
+        let is_of_now = found.model.generation == generation;
         self.next = Instant::now() + if is_of_now { pause } else { Duration::ZERO };
         Some(found)
     }
@@ -216,9 +216,9 @@ impl EmergenceWatch {
     /// Starts the threads. A model is to be measured at once.
     pub(super) fn spawn() -> Self {
         Self {
-            quick: Measurer::spawn("cellscope-concentration", |moment| {
-                let side = moment.config.movies.patch_side;
-                Finding::Concentration(spectral_concentration(&moment.learner.weights, side))
+            quick: Measurer::spawn("cellscope-concentration", |model| {
+                let side = model.config.movies.patch_side;
+                Finding::Concentration(spectral_concentration(&model.learner.weights, side))
             }),
             slow: Measurer::spawn("cellscope-tuning", slow_measures),
             tuned: None,
@@ -227,7 +227,7 @@ impl EmergenceWatch {
     }
 
     /// Has what is due measured; never waits.
-    pub(super) fn ask(&mut self, now: Glance, mut moment: impl FnMut() -> MeasuredModel) {
+    pub(super) fn ask(&mut self, now: Glance, mut model: impl FnMut() -> MeasuredModel) {
         if now.generation != self.generation {
             // The pauses were those of another run.
             self.generation = now.generation;
@@ -235,11 +235,11 @@ impl EmergenceWatch {
         }
         // Where it stands still that was done as it stopped.
         if self.quick.is_due() && !now.stands_still {
-            self.quick.ask(moment());
+            self.quick.ask(model());
         }
         if self.slow.is_due() && now.wants_tuning(self.tuned.as_ref()) {
             self.tuned = Some(now);
-            self.slow.ask(moment());
+            self.slow.ask(model());
         }
     }
 
@@ -262,18 +262,24 @@ impl EmergenceWatch {
 }
 
 /// The tuning of a model or, of the toy example, its lines.
-pub(super) fn slow_measures(moment: &MeasuredModel) -> Finding {
-    let (config, weights) = (&moment.config, &moment.learner.weights);
+pub(super) fn slow_measures(measured_model: &MeasuredModel) -> Finding {
+    let MeasuredModel {
+        at,
+        config,
+        learner,
+        ..
+    } = measured_model;
+    let weights = &learner.weights;
     if config.source == SourceSpec::Lines {
         let schedule = config.learning.schedule;
-        let model = schedule.in_force(&config.model, config.pixels(), moment.at.movies_seen);
+        let model = schedule.in_force(&config.model, config.pixels(), at.movies_seen);
         return Finding::Lines(LineMeasures::held_out(weights, &model, config.seed));
     }
     let tuning = TuningSummary::quick(weights, &config.model, &config.movies, &config.normalise);
     let mut measured = Measured {
-        step: moment.at.step,
-        movies_seen: moment.at.movies_seen,
-        elapsed_secs: moment.at.elapsed_secs,
+        step: at.step,
+        movies_seen: at.movies_seen,
+        elapsed_secs: at.elapsed_secs,
         ..Measured::default()
     };
     measured.take_tuning(&tuning);

@@ -8,7 +8,8 @@
 //! - `visit`: another model for a while; `aside`: the one that waits meanwhile;
 //! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings; `revival`: units
 //!   reinitialised; `shown`: its snapshots;
-//! - `emergence`: what is measured to see whether complex cells have emerged; `backlog`: what passed too fast to be measured;
+//! - `measuring`: what is measured beside learning, by `emergence`, to see whether complex cells have emerged, and by `backlog`,
+//!   of moments that passed too fast;
 //! - `speed`: how fast it learns;
 //! - `verdict`: whether complex cells have emerged;
 //! - `publisher`: sends events and snapshots.
@@ -21,6 +22,7 @@ mod files;
 mod goal;
 mod loader;
 mod look_ahead;
+mod measuring;
 mod pictures;
 mod previous;
 mod publisher;

@@ -109,7 +109,7 @@ impl TrainingRun {
             dead_by_layer: dead_by_layer(&self.learner, self.state.step),
             concentration: self.concentration(),
             criteria: self.emergence.criteria(),
-            judged_step: Some(self.emergence.measured.step).filter(|&step| step > 0),
+            judged_step: self.emergence.measured.taken().map(|taken| taken.step),
             emerged_secs: self.state.emerged_secs,
             unconverged: self.convergence.unconverged,
             worst_gap: self.convergence.worst_gap,

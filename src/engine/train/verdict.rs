@@ -17,15 +17,15 @@ impl TrainingRun {
     /// Measures the orientation concentration of the model as it is now; also what takes longer where that is asked for
     /// and would tell whether complex cells have emerged.
     pub(crate) fn measure(&mut self, with_tuning: bool) {
-        let moment = self.model_to_measure();
+        let model = self.model_to_measure();
         let side = self.config.movies.patch_side;
-        let found = spectral_concentration(&moment.learner.weights, side);
-        self.note_found(&moment, Finding::Concentration(found));
+        let found = spectral_concentration(&model.learner.weights, side);
+        self.note_found(&model, Finding::Concentration(found));
         let is_toy = self.config.source == SourceSpec::Lines;
         let matters = is_toy
             || (self.emergence.measured.is_concentrated(Criterion::is_met) && !self.has_emerged());
-        if with_tuning && matters && moment.at.step > 0 {
-            self.note_found(&moment, slow_measures(&moment));
+        if with_tuning && matters && model.at.step > 0 {
+            self.note_found(&model, slow_measures(&model));
         }
     }
 
@@ -39,7 +39,7 @@ impl TrainingRun {
             is_toy: self.config.source == SourceSpec::Lines,
             concentration: emergence.measured.concentration,
             has_emerged: self.has_emerged(),
-            tuned_movies: Some(emergence.measured.movies_seen).filter(|&movies| movies > 0),
+            tuned_movies: emergence.measured.taken().map(|taken| taken.movies_seen),
             stands_still,
         }
     }
@@ -56,21 +56,21 @@ impl TrainingRun {
 
     /// Records what was measured of an earlier moment, and marks when complex cells emerge and when they are lost; what was
     /// measured of another run is ignored.
-    pub(super) fn note_found(&mut self, moment: &MeasuredModel, measures: Finding) {
-        if moment.generation != self.generation {
+    pub(super) fn note_found(&mut self, model: &MeasuredModel, measures: Finding) {
+        if model.generation != self.generation {
             return;
         }
         let had_emerged = self.has_emerged();
         let emergence = &mut self.emergence;
         match measures {
             Finding::Concentration(found) => {
-                let unit_use = moment.learner.weights.layers[0].unit_use();
+                let unit_use = model.learner.weights.layers[0].unit_use();
                 let alive = unit_use
                     .iter()
                     .filter(|&&unit_use| !is_dead(unit_use))
                     .count();
                 if let Some(found) = &found {
-                    self.state.history.note_concentration(moment.at.step, found);
+                    self.state.history.note_concentration(model.at.step, found);
                 }
                 emergence.measured.concentration = found.as_ref().map(|found| found.median);
                 // The weights of dead units stay as they were when they were alive.
@@ -100,7 +100,7 @@ impl TrainingRun {
             // It learns from other pictures by now.
             Finding::Lines(_) => return,
         }
-        self.judge(&moment.at);
+        self.judge(&model.at);
     }
 
     /// The concentration at this minibatch, or near enough.

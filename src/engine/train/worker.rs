@@ -55,8 +55,8 @@ pub(crate) struct Worker<'a> {
     /// Threads that load pictures: those of the pool are busy with minibatches.
     pub(super) loaders: Arc<ThreadPool>,
     pub(super) run: TrainingRun,
-    emergence: EmergenceWatch,
-    backlog: Backlog,
+    pub(super) emergence: EmergenceWatch,
+    pub(super) backlog: Backlog,
     pub(super) recorder: Recorder,
     pub(super) record_place: RecordPlace,
     /// The mark that was recorded last.
@@ -297,49 +297,6 @@ impl<'a> Worker<'a> {
             self.recorder.changed(mark.step);
         }
         self.run.record(&mut self.recorder);
-    }
-
-    /// Takes what was measured beside learning, and has the model measured when it is time.
-    fn watch_emergence(&mut self) {
-        let had_emerged = self.run.has_emerged();
-        let stands_still = self.goal == Goal::Pause;
-        let mut is_found = false;
-        for found in self.emergence.found(self.run.generation, had_emerged) {
-            self.run.note_found(&found.moment, found.measures);
-            is_found = true;
-        }
-        if is_found && stands_still {
-            self.publish();
-        }
-        if self.pauses_when_emerged && !stands_still && !had_emerged && self.run.has_emerged() {
-            self.pause();
-        }
-        if let Some(fault) = self.emergence.fault() {
-            self.publisher.say(Event::Problem(fault));
-        }
-        let glance = self.run.glance(stands_still);
-        self.emergence.ask(glance, || self.run.model_to_measure());
-    }
-
-    /// Takes what was measured of the past, and has more measured where it is missing.
-    fn measure_past(&mut self) {
-        let stands_still = self.goal == Goal::Pause;
-        if let Some(fault) = self.backlog.fault() {
-            self.publisher.say(Event::Problem(fault));
-        }
-        if let Some(past) = self.backlog.found() {
-            self.run.note_past(&past);
-            if stands_still {
-                self.publish();
-            }
-        }
-        let (recorder, run) = (&self.recorder, &self.run);
-        self.backlog.ask(
-            run.generation,
-            !stands_still,
-            || recorder.recording(),
-            |step| run.concentration_at(step),
-        );
     }
 
     /// Waits for something to do; false when the handle is gone.
