@@ -7,6 +7,7 @@ use crate::model::{Coupling, LearningParams, ModelParams, Schedule};
 use crate::named::named;
 use crate::range::OutOfRange;
 use crate::source::{LINES_SIDE, MovieParams, NormaliseParams, SourceSpec};
+use crate::words::of_parser;
 
 /// Everything that decides what a run computes. Two runs of the same configuration and the same
 /// commands give the same bits, on any number of threads of one instruction set.
@@ -31,7 +32,7 @@ pub struct Config {
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// It is not JSON, has an unknown key, or a value of another kind.
-    #[error("not a configuration: {0}")]
+    #[error("not a configuration: {}", of_parser(&.0.to_string()))]
     Json(#[from] serde_json::Error),
     /// A value is out of its range.
     #[error(transparent)]

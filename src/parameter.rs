@@ -5,6 +5,8 @@
 use std::ops::RangeInclusive;
 
 use crate::config::{Config, Preset};
+use crate::model::{RATES, SHARES, SPARSITIES};
+use crate::source::SPEEDS_PX;
 
 /// Where the window shows a slider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +28,12 @@ pub struct Row {
     pub label: &'static str,
     /// What it does, in a sentence or two.
     pub tooltip: &'static str,
-    /// Ends of its slider. The configuration allows more.
+    /// Ends of its slider.
     pub slider: RangeInclusive<f32>,
+    /// What can be typed: all that the configuration allows.
+    pub typed: RangeInclusive<f32>,
+    /// Whether it is a share, shown in percent.
+    pub is_share: bool,
     /// Whether the slider is logarithmic.
     pub is_log: bool,
     /// Where the slider is.
@@ -81,6 +87,8 @@ parameters! {
         label: "α  simple units",
         tooltip: "Sparsity of z. The larger α, the fewer filters are used to explain a frame.",
         slider: 0.01..=10.0,
+        typed: SPARSITIES,
+        is_share: false,
         is_log: true,
         section: Section::Sparsity,
         acts: |config| config.model.simple_share == 0.0,
@@ -92,6 +100,8 @@ parameters! {
         label: "Share of z on",
         tooltip: "α is adapted until this share of the simple units is on in a frame.",
         slider: 0.001..=0.5,
+        typed: SHARES,
+        is_share: true,
         is_log: true,
         section: Section::Sparsity,
         acts: |config| config.model.simple_share > 0.0,
@@ -103,6 +113,8 @@ parameters! {
         label: "β  invariant units",
         tooltip: "Sparsity of u. The larger β, the fewer invariant units are active, and the narrower their pools.",
         slider: 0.01..=10.0,
+        typed: SPARSITIES,
+        is_share: false,
         is_log: true,
         section: Section::Sparsity,
         acts: |config| config.model.invariant_share == 0.0,
@@ -114,6 +126,8 @@ parameters! {
         label: "Share of u on",
         tooltip: "β is adapted until this share of the invariant units is on in a movie.",
         slider: 0.001..=0.5,
+        typed: SHARES,
+        is_share: true,
         is_log: true,
         section: Section::Sparsity,
         acts: |config| config.model.invariant_share > 0.0,
@@ -125,6 +139,8 @@ parameters! {
         label: "γ  top units",
         tooltip: "Sparsity of v. The larger γ, the fewer top units are active.",
         slider: 0.001..=10.0,
+        typed: SPARSITIES,
+        is_share: false,
         is_log: true,
         section: Section::Sparsity,
         acts: |config| config.model.top > 0,
@@ -136,6 +152,8 @@ parameters! {
         label: "Rate of W",
         tooltip: RATE,
         slider: 0.01..=100.0,
+        typed: RATES,
+        is_share: false,
         is_log: true,
         section: Section::Learning,
         acts: |_| true,
@@ -147,6 +165,8 @@ parameters! {
         label: "Rate of A",
         tooltip: RATE,
         slider: 0.01..=100.0,
+        typed: RATES,
+        is_share: false,
         is_log: true,
         section: Section::Learning,
         acts: |_| true,
@@ -158,6 +178,8 @@ parameters! {
         label: "Fastest motion, px/frame",
         tooltip: "Movies move by up to so many pixels per frame. The faster, the wider the positions an invariant unit pools.",
         slider: 1.0..=8.0,
+        typed: SPEEDS_PX,
+        is_share: false,
         is_log: false,
         section: Section::Pictures,
         acts: |config| config.movies.frames > 1,
@@ -169,6 +191,8 @@ parameters! {
         label: "Slowest motion, px/frame",
         tooltip: "Movies move by at least so many pixels per frame. At 0 some stand still.",
         slider: 0.0..=2.0,
+        typed: SPEEDS_PX,
+        is_share: false,
         is_log: false,
         section: Section::Pictures,
         acts: |config| config.movies.frames > 1,

@@ -14,6 +14,26 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{ending}")
 }
 
+/// What parsers say of values in the terms of the language, and the words for it.
+const OF_PARSERS: [(&str, &str); 8] = [
+    ("expected f32", "expected a number"),
+    ("expected f64", "expected a number"),
+    ("expected usize", "expected a whole number"),
+    ("expected u64", "expected a whole number"),
+    ("expected u32", "expected a whole number"),
+    ("floating point `", "the number `"),
+    ("integer `", "the number `"),
+    ("EOF while parsing", "it ends within"),
+];
+
+/// What a parser says of a text, without terms of the language.
+pub(crate) fn of_parser(message: &str) -> String {
+    let terms = OF_PARSERS.iter();
+    terms.fold(message.to_owned(), |text, (term, words)| {
+        text.replace(term, words)
+    })
+}
+
 /// Names of parameters as the window and the figures say them, where files and the command line say them otherwise.
 const SAID: [(&str, &str); 7] = [
     ("alpha", "α"),
@@ -109,7 +129,7 @@ pub(crate) fn printable(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{as_said, percent, printable};
+    use super::{as_said, of_parser, percent, printable};
 
     #[test]
     fn changes_are_said_with_the_symbol_and_three_digits() {
@@ -131,6 +151,26 @@ mod tests {
             ("pictures: alpha", "pictures: alpha"),
         ] {
             assert_eq!(as_said(text), said);
+        }
+    }
+
+    #[test]
+    fn what_a_parser_says_has_no_terms_of_the_language() {
+        for (message, said) in [
+            (
+                "invalid type: string \"x\", expected f32 at line 1 column 23",
+                "invalid type: string \"x\", expected a number at line 1 column 23",
+            ),
+            (
+                "invalid type: floating point `1.5`, expected usize",
+                "invalid type: the number `1.5`, expected a whole number",
+            ),
+            (
+                "EOF while parsing an object at line 2 column 0",
+                "it ends within an object at line 2 column 0",
+            ),
+        ] {
+            assert_eq!(of_parser(message), said);
         }
     }
 

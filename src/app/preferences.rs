@@ -12,6 +12,7 @@ use crate::engine::MAX_THREADS;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
 use crate::files::{line_of, read_text_if_there, write_atomically};
 use crate::range::OutOfRange;
+use crate::words::of_parser;
 
 /// Name of the file in the program's folder.
 const FILE: &str = "preferences.toml";
@@ -100,7 +101,7 @@ impl Preferences {
         let read: Self = toml::from_str(text).map_err(|error| {
             let at = error.span().map(|span| line_of(text, span.start));
             let at = at.map_or(String::new(), |line| format!("line {line}: "));
-            format!("{at}{}", error.message().trim_end())
+            format!("{at}{}", of_parser(error.message().trim_end()))
         })?;
         let range = OutOfRange::within("zoom_percent", read.zoom_percent, ZOOM_PERCENT, "");
         let range = range.and(OutOfRange::within(

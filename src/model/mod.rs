@@ -39,12 +39,13 @@ pub use crate::compute::workspace::Workspace;
 pub use batch::{BatchCodes, Convergence, InvariantCodes, SimpleCodes};
 pub use energies::{Energies, LayerEnergies};
 pub use layer::{PoolingLayer, PoolingState, layer_name};
+pub(crate) use learn::RATES;
 pub use learn::{
     COMPETITIVE_MOVIES, Diverged, Learner, LearningParams, Schedule, StepReport, TOP_FROM_MOVIES,
     dead, dictionary_descent, is_dead, pooling_descent, step_dictionary,
 };
-pub(crate) use params::SPARSITIES;
 pub use params::{Coupling, JOINT_SHARE, LayerParams, MAX_POOLING_LAYERS, ModelParams};
+pub(crate) use params::{SHARES, SPARSITIES};
 pub use solve::invariant::InvariantCoder;
 pub use solve::lasso::SimpleCoder;
 pub use solve::movie::MovieCoder;

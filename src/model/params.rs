@@ -36,6 +36,9 @@ impl Coupling {
 /// The sparsities that a layer can have.
 pub(crate) const SPARSITIES: RangeInclusive<f32> = 1e-3..=100.0;
 
+/// The shares of units on that a sparsity can be adapted to; 0 where it is not.
+pub(crate) const SHARES: RangeInclusive<f32> = 1e-4..=0.5;
+
 /// Most pooling layers of a model: the invariant one and those above it.
 pub const MAX_POOLING_LAYERS: usize = 8;
 
@@ -155,7 +158,7 @@ fn check_sparsity(name: &'static str, sparsity: f32) -> Result<(), OutOfRange> {
 }
 
 fn check_share(name: &'static str, share: f32) -> Result<(), OutOfRange> {
-    let is_share = share == 0.0 || (1e-4..=0.5).contains(&share);
+    let is_share = share == 0.0 || SHARES.contains(&share);
     OutOfRange::check(is_share, name, "0, or from 0.0001 to 0.5", share)
 }
 

@@ -50,6 +50,7 @@ pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
 pub use load::{load, load_levels};
 pub use load_films::load_round;
 pub use minibatches::Minibatches;
+pub(crate) use movie_params::SPEEDS_PX;
 pub use movie_params::{Motion, MovieParams, Steps};
 pub use movie_path::MoviePath;
 pub(crate) use movie_path::{displacement_px, draw_velocity};

@@ -1,10 +1,15 @@
 //! How movies are cut, and the ranges of that.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use crate::channels::Channels;
 use crate::named::named;
 use crate::range::OutOfRange;
+
+/// How fast the movies can move, in pixels per frame.
+pub(crate) const SPEEDS_PX: RangeInclusive<f32> = 0.0..=8.0;
 
 /// Most frames in a movie.
 const MAX_FRAMES: usize = 16;
@@ -106,7 +111,7 @@ impl MovieParams {
             "on",
         )?;
         let fastest = self.speed_max_px;
-        OutOfRange::within("fastest motion", fastest, 0.0..=8.0, " pixels per frame")?;
+        OutOfRange::within("fastest motion", fastest, SPEEDS_PX, " pixels per frame")?;
         OutOfRange::check(
             self.speed_min_px >= 0.0 && self.speed_min_px <= fastest,
             "slowest motion",

@@ -22,7 +22,15 @@ fn the_default_of_what_acts_is_on_its_slider_and_both_ends_are_allowed() {
         let (slider, default) = (row.slider, parameter.default_value());
         let acts = (row.acts)(&Config::default());
         assert!(!acts || slider.contains(&default), "{parameter:?}");
-        for end in [*slider.start(), *slider.end()] {
+        let typed = row.typed;
+        for end in [*slider.start(), *slider.end(), *typed.start(), *typed.end()] {
+            assert!(typed.contains(&end), "{parameter:?}");
+            if parameter == Parameter::FastestMotion && end < Config::default().movies.speed_min_px
+                || parameter == Parameter::SlowestMotion
+                    && end > Config::default().movies.speed_max_px
+            {
+                continue;
+            }
             let mut config = Config::default();
             parameter.set(&mut config, end);
             assert_eq!(config.check(), Ok(()), "{parameter:?}");

@@ -100,12 +100,12 @@ const PARTS: [Part; 22] = [
     },
     Part {
         name: "config",
-        uses: &["model", "named", "range", "source"],
+        uses: &["model", "named", "range", "source", "words"],
         never: &[FILES],
     },
     Part {
         name: "parameter",
-        uses: &["config"],
+        uses: &["config", "model", "source"],
         never: &[FILES],
     },
     Part {

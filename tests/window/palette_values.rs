@@ -55,8 +55,8 @@ fn a_parameter_takes_what_its_field_takes() {
     let mut window = TestWindow::measured();
     window.commands();
     for (typed, entry) in [
-        ("alpha 50", "α  simple units = 50"),
-        ("alpha 0.001", "α  simple units = 0.001"),
+        ("alpha 500", "α  simple units = 500"),
+        ("alpha 0.0001", "α  simple units = 0.0001"),
     ] {
         open(&mut window);
         enter(&mut window, typed);

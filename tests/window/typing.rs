@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use cellscope::app::Action;
 use cellscope::config::Preset;
 use cellscope::engine::{Command, Event};
 use cellscope::parameter::Parameter;
@@ -34,22 +35,17 @@ fn enter(window: &mut TestWindow, name: &str, text: &str) {
 #[test]
 fn what_is_no_value_is_refused_with_the_reason_and_the_old_one_stays() {
     for (typed, said) in [
-        ("nan", "\"nan\" is not a number. The value stays 0.5."),
-        ("two", "\"two\" is not a number. The value stays 0.5."),
-        (
-            "-5",
-            "-5 is too small: the smallest value is 0.01. The value stays 0.5.",
-        ),
-        (
-            "1e9",
-            "1e9 is too large: the largest value is 10. The value stays 0.5.",
-        ),
+        ("nan", "\"nan\" is not a number."),
+        ("two", "\"two\" is not a number."),
+        ("-5", "-5 is too small: the smallest value is 0.001."),
+        ("1e9", "1e9 is too large: the largest value is 100."),
     ] {
         let mut window = TestWindow::running();
         enter(&mut window, ALPHA, typed);
         assert_eq!(window.commands(), [], "{typed}");
         assert_eq!(window.state().live.model.alpha, 0.5, "{typed}");
-        assert!(window.has_text(said), "{typed}");
+        let said = format!("α simple units: {said} The value stays 0.5.");
+        assert!(window.has_text(&said), "{typed}");
     }
 }
 
@@ -59,6 +55,33 @@ fn a_decimal_comma_is_taken() {
     enter(&mut window, ALPHA, "0,2");
     assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.2)]);
     assert!(!window.has_text("The value stays"));
+}
+
+#[test]
+fn what_the_configuration_allows_can_be_typed_beyond_the_slider() {
+    let mut window = TestWindow::running();
+    enter(&mut window, ALPHA, "20");
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 20.0)]);
+    assert_eq!(window.state().live.model.alpha, 20.0);
+}
+
+#[test]
+fn shares_are_shown_and_typed_in_percent() {
+    let mut window = TestWindow::running();
+    window.publish(|snapshot| snapshot.status.invariant_density = 0.02);
+    window.act(Action::HoldInvariantShare);
+    window.commands();
+    let name = "Share of u on";
+    let field = window.node(Role::SpinButton, name);
+    assert_eq!(field.accesskit_node().value().as_deref(), Some("2.00 %"));
+    for (typed, share) in [("3", 0.03), ("0,05 %", 0.0005)] {
+        enter(&mut window, name, typed);
+        let wanted = Command::Set(Parameter::InvariantShare, share);
+        assert_eq!(window.commands(), [wanted], "{typed}");
+    }
+    enter(&mut window, name, "60");
+    let said = "60 is too large: the largest value is 50 %. The value stays 0.05 %.";
+    assert!(window.has_text(&format!("{name}: {said}")));
 }
 
 #[test]

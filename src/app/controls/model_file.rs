@@ -43,12 +43,11 @@ pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String)
 /// How large the history of a run becomes.
 fn history(ui: &mut Ui, state: &mut State) {
     ui.horizontal(|ui| {
-        let name = ui.label("History up to");
+        ui.label("History up to");
         let largest = &mut state.settings.history_mb;
-        number(ui, largest, |value| {
+        number(ui, "History up to", largest, |value| {
             value.range(0..=MOST_HISTORY_MB).suffix(" MB")
         })
-        .labelled_by(name.id)
         .on_hover_text(
             "Largest size of the recorded past of a run, which is saved beside the model. When it is reached, every second \
              moment is dropped. At 0 nothing more is recorded.",

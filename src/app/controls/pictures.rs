@@ -117,10 +117,10 @@ fn motion(ui: &mut Ui, state: &mut State) {
             .accessible_name("Motion")
             .on_hover_text("What moves in the movies that are learned from.");
         ui.end_row();
-        let name = ui.label("Stride, frames");
+        let name = "Stride, frames";
+        ui.label(name);
         ui.add_enabled_ui(has_movies, |ui| {
-            number(ui, &mut movies.stride, |value| value.range(1..=16))
-                .labelled_by(name.id)
+            number(ui, name, &mut movies.stride, |value| value.range(1..=16))
                 .on_hover_text("Frames of a movie file from one frame of a movie to the next.");
         });
         ui.end_row();

@@ -20,12 +20,10 @@ pub(crate) fn run(ui: &mut Ui, state: &mut State) {
         button_pair(ui, state, [Action::StepOne, Action::StepHundred]);
         button_pair(ui, state, [Action::Reset, Action::NewSeed]);
         ui.horizontal(|ui| {
-            let name = ui.label("Seed");
-            whole_number(ui, &mut state.next_seed)
-                .labelled_by(name.id)
-                .on_hover_text(
-                    "Seed of the scenes, the movies and the initial weights. New seed restarts with it.",
-                );
+            ui.label("Seed");
+            whole_number(ui, "Seed", &mut state.next_seed).on_hover_text(
+                "Seed of the scenes, the movies and the initial weights. New seed restarts with it.",
+            );
             if state.next_seed != state.live.seed {
                 let text = format!("now {}; waits for New seed", state.live.seed);
                 // Cut, it leaves the panel its width.
@@ -59,7 +57,7 @@ fn pace(ui: &mut Ui, state: &mut State) {
             .custom_formatter(move |pace, _| pace_name(pace))
             .custom_parser(|text| match text.trim() {
                 "full" => Some(f64::from(FULL_PACE)),
-                text => read_within(&ctx, text.trim_end_matches("/s"), &PACES, &now),
+                text => read_within(&ctx, "Pace", text.trim_end_matches("/s"), &PACES, &now),
             })
             .update_while_editing(false);
         ui.add(slider).labelled_by(name.id).on_hover_text(

@@ -57,8 +57,8 @@ fn presets(ui: &mut Ui, draft: &mut Config) {
 
 /// A row of a grid: a name and a number.
 pub(crate) fn number<N: Numeric>(ui: &mut Ui, name: &str, value: &mut N, speed: f64) {
-    let name = ui.label(name);
-    widgets::number(ui, value, |number| number.speed(speed)).labelled_by(name.id);
+    ui.label(name);
+    widgets::number(ui, name, value, |number| number.speed(speed));
     ui.end_row();
 }
 

@@ -125,10 +125,9 @@ fn width(ui: &mut Ui, form: &mut ClipForm) {
         ui.weak("The window plays the run, and is filmed.");
         return;
     };
-    number(ui, width, |value| {
+    number(ui, "Width of the clip", width, |value| {
         value.range(ClipOptions::WIDTH_PX).suffix(" px")
-    })
-    .accessible_name("Width of the clip");
+    });
     ui.checkbox(&mut form.has_caption, "Step below")
         .on_hover_text("Write the step and the movies seen below the figure.");
 }
@@ -139,21 +138,20 @@ fn span(ui: &mut Ui, form: &mut ClipForm, last_step: u64) {
         ui.radio_value(&mut form.is_whole, false, "Steps");
         ui.add_enabled_ui(!form.is_whole, |ui| {
             for (step, name) in form.span.iter_mut().zip(["First step", "Last step"]) {
-                number(ui, step, |value| value.range(0..=last_step)).accessible_name(name);
+                number(ui, name, step, |value| value.range(0..=last_step));
             }
         });
     });
 }
 
 fn length(ui: &mut Ui, options: &mut ClipOptions) {
-    let seconds = number(ui, &mut options.seconds, |value| {
+    number(ui, "Seconds of the clip", &mut options.seconds, |value| {
         value.range(ClipOptions::SECONDS).suffix(" s").speed(0.1)
     });
-    seconds.accessible_name("Seconds of the clip");
-    let rate = number(ui, &mut options.frames_per_sec, |value| {
+    let rate = &mut options.frames_per_sec;
+    number(ui, "Frames per second", rate, |value| {
         value.range(ClipOptions::FRAMES_PER_SEC).suffix(" frames/s")
     });
-    rate.accessible_name("Frames per second");
     ui.checkbox(&mut options.loops, "Loop")
         .on_hover_text("A GIF or APNG plays again and again.");
 }

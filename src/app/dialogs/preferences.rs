@@ -89,10 +89,9 @@ fn programs(ui: &mut Ui, state: &mut State) {
     ui.label("History of a run");
     ui.horizontal(|ui| {
         let largest = &mut state.settings.history_mb;
-        number(ui, largest, |value| {
+        number(ui, "Largest history", largest, |value| {
             value.range(0..=MOST_HISTORY_MB).suffix(" MB")
-        })
-        .accessible_name("Largest history");
+        });
         ui.weak("at most; 0 for none");
     });
     ui.end_row();
@@ -102,10 +101,9 @@ fn programs(ui: &mut Ui, state: &mut State) {
     ui.end_row();
     ui.label("Threads");
     ui.horizontal(|ui| {
-        number(ui, &mut state.settings.threads, |value| {
+        number(ui, "Threads", &mut state.settings.threads, |value| {
             value.range(0..=MAX_THREADS)
-        })
-        .accessible_name("Threads");
+        });
         ui.weak("0 for all cores; from the next start");
     });
     ui.end_row();

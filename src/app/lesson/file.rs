@@ -15,6 +15,7 @@ use crate::config::{Config, Preset};
 use crate::files::{TextError, read_text};
 use crate::parameter::Parameter;
 use crate::source::Motion;
+use crate::words::of_parser;
 
 /// Longest text of a step, in letters: more is not read from the last row.
 const LONGEST: usize = 220;
@@ -78,7 +79,7 @@ impl Lesson {
         let reader = Reader { file, text, views };
         let table: LessonTable = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or_default();
-            let problem = error.message().trim_end().to_owned();
+            let problem = of_parser(error.message().trim_end());
             TextError::at(file, text, &span, problem)
         })?;
         let steps = table.step.iter().map(|step| reader.step(step.get_ref()));

@@ -69,8 +69,8 @@ fn setting(known: &Known<'_>, parameter: Parameter, (typed, value): (&str, f32))
     let row = parameter.row();
     let mut config = known.state.live.clone();
     parameter.set(&mut config, value);
-    // What its slider and the field beside it take.
-    let range = OutOfRange::within(row.name, value, row.slider, "");
+    // What the field beside its slider takes.
+    let range = OutOfRange::within(row.name, value, row.typed, "");
     let verdict = range.and_then(|()| config.check());
     Entry {
         kind: "Parameter",

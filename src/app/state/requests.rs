@@ -9,11 +9,9 @@ use crate::app::state::kept::KeptChange;
 use crate::app::state::settings::three_digits;
 use crate::config::Config;
 use crate::engine::{Command, Layer, MODEL_ENDING, Run};
+use crate::model::SHARES;
 use crate::parameter::Parameter;
 use crate::source::{Motion, SourceSpec};
-
-/// Least share of units that can be held, that of [`Config::check`](crate::config::Config::check).
-const LEAST_SHARE: f32 = 1e-4;
 
 impl State {
     /// Sets a parameter; it acts at once. A value that does not go with the others is refused, and that is said. Where a share is let
@@ -86,7 +84,7 @@ impl State {
                     .news("No unit of the layer is on: it has no share to hold.");
             }
             let rounded = (on * 10_000.0).round() / 10_000.0;
-            (rounded as f32).clamp(LEAST_SHARE, *share.row().slider.end())
+            (rounded as f32).clamp(*SHARES.start(), *SHARES.end())
         };
         self.set(share, next);
     }

@@ -202,17 +202,16 @@ fn controls(ui: &mut Ui, state: &mut State) {
             ui.selectable_value(&mut chosen.coded, coded, coded.name());
         }
         if chosen.coded == CodedInput::Patches {
-            number(ui, &mut chosen.patches, |number| {
+            number(ui, "Number of patches", &mut chosen.patches, |number| {
                 number.range(1..=MAX_PATCHES)
             })
-            .accessible_name("Number of patches")
             .on_hover_text("Patches newly cut from the pictures. Lines are medians and quartiles.");
         }
-        let iterations = number(ui, &mut chosen.iterations, |number| {
+        let name = "Iterations of each solver";
+        number(ui, name, &mut chosen.iterations, |number| {
             let number = number.range(10..=MAX_ITERATIONS);
             number.speed(5.0).suffix(" iterations")
         });
-        iterations.accessible_name("Iterations of each solver");
         ui.separator();
         if chosen.is_busy() {
             if ui.button("Stop").clicked() {

@@ -22,7 +22,7 @@ use crate::figure::{
     Document, Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, inpainting,
     inpainting_array, inpainting_table,
 };
-use crate::model::ModelParams;
+use crate::model::{ModelParams, SPARSITIES};
 use crate::source::Pictures;
 
 /// Largest height of the picture to pick from, in points.
@@ -187,10 +187,9 @@ fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
         match mask_editor.by {
             MaskShape::Random => {
                 let share = &mut mask_editor.share_percent;
-                widgets::slider(ui, share, HIDDEN_PERCENT, |share| {
+                widgets::slider(ui, "Share hidden", share, HIDDEN_PERCENT, |share| {
                     share.fixed_decimals(0).suffix(" %")
-                })
-                .accessible_name("Share hidden");
+                });
                 let another = ui.button("Another mask");
                 if another
                     .on_hover_text("Hide the same share of pixels, drawn anew.")
@@ -202,8 +201,9 @@ fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
             MaskShape::Block => {
                 let sides = 1..=side.saturating_sub(1).max(1);
                 let block = &mut mask_editor.block_side_px;
-                widgets::slider(ui, block, sides, |block| block.suffix(" px"))
-                    .accessible_name("Side of the block");
+                widgets::slider(ui, "Side of the block", block, sides, |block| {
+                    block.suffix(" px")
+                });
                 ui.weak("Drag the block on any tile.");
             }
             MaskShape::Brush => {
@@ -290,6 +290,8 @@ fn slider(
         name,
         tooltip,
         range: 0.001..=10.0,
+        typed: SPARSITIES,
+        is_share: false,
         is_log: true,
         default: own,
     };

@@ -45,19 +45,21 @@ impl Picker {
         place.picture = place.picture.min(pictures.len() - 1);
         let (mut last, mut corner) = ([0, 0], [0, 0]);
         ui.horizontal(|ui| {
-            let name = ui.label("Picture");
+            ui.label("Picture");
             let last_picture = pictures.len() - 1;
-            number(ui, &mut place.picture, |number| number.range(0..=last_picture))
-                .labelled_by(name.id);
+            number(ui, "Picture", &mut place.picture, |number| {
+                number.range(0..=last_picture)
+            });
             let (height, width) = pictures.size_px(place.picture);
             last = [width, height].map(|pixels| pixels.saturating_sub(side));
             corner = place.corner(snapshot).unwrap_or_default();
             for (axis, name) in ["x", "y"].into_iter().enumerate() {
-                let name = ui
-                    .label(name)
+                ui.label(name)
                     .on_hover_text("Corner of the patch, in pixels. The first patch has the clearest edges of the picture.");
-                let field = number(ui, &mut corner[axis], |number| number.range(0..=last[axis]));
-                if field.labelled_by(name.id).changed() {
+                let field = number(ui, name, &mut corner[axis], |number| {
+                    number.range(0..=last[axis])
+                });
+                if field.changed() {
                     place.corner_px = Some(corner);
                 }
             }

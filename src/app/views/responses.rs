@@ -18,6 +18,7 @@ use crate::figure::{
     CELLS, Document, EdgeMapLayout, Figure, PanelOptions, ResponsePanel, ResponsePanelsLayout,
     figure3_panels, random_cells, response_panels, responses_table,
 };
+use crate::model::SPARSITIES;
 
 /// Seed of the cells shown.
 const SEED: u64 = 0;
@@ -87,19 +88,20 @@ fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {
     ui.horizontal_wrapped(|ui| {
         let settings = &mut state.settings;
         ui.label("k");
-        let k = number(ui, &mut settings.k_rad_per_px, |number| {
+        let k = number(ui, "k of the edges", &mut settings.k_rad_per_px, |number| {
             let fine = number.range(0.2..=3.0).speed(0.01).max_decimals(2);
             fine.suffix(" rad/px")
         });
-        k.accessible_name("k of the edges")
-            .on_hover_text("Sharpness of the edges.");
+        k.on_hover_text("Sharpness of the edges.");
         ui.add_space(8.0);
         ui.label("β");
         let mut is_edited = false;
         for (index, beta) in settings.betas.iter_mut().enumerate() {
-            let number = number(ui, beta, |number| number.range(0.01..=10.0).speed(0.005))
-                .accessible_name(format!("Beta {}", index + 1))
-                .on_hover_text("Sparsity of u in this panel, with the same W.");
+            let name = format!("Beta {}", index + 1);
+            let number = number(ui, &name, beta, |number| {
+                number.range(SPARSITIES).speed(0.005)
+            })
+            .on_hover_text("Sparsity of u in this panel, with the same W.");
             // A beta that is being dragged is taken over when it is let go.
             is_edited |= number.drag_stopped() || number.lost_focus();
         }

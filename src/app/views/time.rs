@@ -77,13 +77,12 @@ fn controls(ui: &mut Ui, state: &mut State) {
             }
         }
         ui.add_enabled_ui(!study.is_busy(), |ui| {
-            number(ui, &mut study.steps, |steps| {
+            number(ui, "Minibatches of each model", &mut study.steps, |steps| {
                 steps
                     .range(1..=MOST_STEPS)
                     .speed(10.0)
                     .suffix(" minibatches each")
-            })
-            .accessible_name("Minibatches of each model");
+            });
         });
     });
 }

@@ -22,11 +22,10 @@ pub(crate) fn dial(
     if ui.available_size_before_wrap().x < WIDTH {
         ui.end_row();
     }
-    let name = ui.label(name);
-    number(ui, value, |number| {
+    ui.label(name);
+    number(ui, name, value, |number| {
         let number = number.range(range).speed(speed).max_decimals(3);
         number.suffix(unit.to_owned())
-    })
-    .labelled_by(name.id);
+    });
     ui.add_space(6.0);
 }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use egui::{Align, Button, Layout, RichText, Slider, SliderClamping, Ui};
 
-use super::number;
+use super::{number, percent};
 
 /// What a slider sets.
 pub(crate) struct LogSlider {
@@ -14,6 +14,10 @@ pub(crate) struct LogSlider {
     pub(crate) tooltip: &'static str,
     /// Smallest and largest value; both > 0 where it is logarithmic.
     pub(crate) range: RangeInclusive<f32>,
+    /// Smallest and largest value that can be typed.
+    pub(crate) typed: RangeInclusive<f32>,
+    /// Whether it is a share, shown in percent.
+    pub(crate) is_share: bool,
     /// Whether equal ratios are equally far apart, not equal differences.
     pub(crate) is_log: bool,
     /// The value to go back to.
@@ -54,15 +58,17 @@ fn entry(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
     }
     // As fine as the slider at any magnitude: a hundredth of the value per point dragged.
     let speed = f64::from(*value).max(0.1) * 0.01;
-    let entry = number(ui, value, |number| {
-        number
-            .range(log_slider.range.clone())
-            .speed(speed)
-            .max_decimals(3)
-    });
-    entry
-        .accessible_name(log_slider.name)
-        .on_hover_text("Drag, or click to enter a number.");
+    let (name, range) = (log_slider.name, log_slider.typed.clone());
+    let entry = if log_slider.is_share {
+        percent(ui, name, value, |share| {
+            share.range(range).speed(speed).max_decimals(2)
+        })
+    } else {
+        number(ui, name, value, |number| {
+            number.range(range).speed(speed).max_decimals(3)
+        })
+    };
+    entry.on_hover_text("Drag, or click to enter a number.");
 }
 
 fn reset(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {

@@ -14,22 +14,69 @@ struct Typed {
     value: Option<f64>,
 }
 
-/// Shows a number to drag or to type, in the given form. Typing 0.3 passes through 0, on which nothing should act; Escape
-/// leaves the number as it was, and so does what is no number or out of range. A number that nobody changes stays as it is,
-/// though it is out of range, or has more digits than are shown.
+/// How a number is shown and typed.
+#[derive(Clone, Copy, PartialEq)]
+enum Unit {
+    /// As it is.
+    One,
+    /// A share, in percent.
+    Percent,
+}
+
+impl Unit {
+    fn read(self, text: &str) -> Option<f64> {
+        match self {
+            Self::One => read_number(text),
+            Self::Percent => Some(read_number(text.trim().trim_end_matches('%'))? / 100.0),
+        }
+    }
+
+    /// The number without the digits that single precision adds.
+    fn say(self, value: f64) -> String {
+        match self {
+            Self::One => rounded(value).to_string(),
+            Self::Percent => format!("{} %", rounded(100.0 * value)),
+        }
+    }
+}
+
+/// Shows a number of this name to drag or to type, in the given form. Typing 0.3 passes through 0, on which nothing should act;
+/// Escape leaves the number as it was, and so does what is no number or out of range. A number that nobody changes stays as it
+/// is, though it is out of range, or has more digits than are shown.
 pub(crate) fn number<N: Numeric>(
     ui: &mut Ui,
+    name: &str,
+    value: &mut N,
+    form: impl FnOnce(DragValue<'_>) -> DragValue<'_>,
+) -> Response {
+    number_in(Unit::One, ui, name, value, form)
+}
+
+/// Shows a share, 0 to 1, as [`number`] does, in percent.
+pub(crate) fn percent(
+    ui: &mut Ui,
+    name: &str,
+    share: &mut f32,
+    form: impl FnOnce(DragValue<'_>) -> DragValue<'_>,
+) -> Response {
+    number_in(Unit::Percent, ui, name, share, form)
+}
+
+fn number_in<N: Numeric>(
+    unit: Unit,
+    ui: &mut Ui,
+    name: &str,
     value: &mut N,
     form: impl FnOnce(DragValue<'_>) -> DragValue<'_>,
 ) -> Response {
     let before = *value;
     let typed = RefCell::new(None);
-    let shown = Shown::of(ui);
+    let shown = Shown::of(ui, unit);
     let parser = |text: &str| {
         if shown.is(text) {
             return None;
         }
-        let value = read_number(text);
+        let value = unit.read(text);
         let text = text.trim().to_owned();
         *typed.borrow_mut() = Some(Typed { text, value });
         value
@@ -37,15 +84,15 @@ pub(crate) fn number<N: Numeric>(
     let field = form(DragValue::new(value)).update_while_editing(false);
     let field = field.clamp_existing_to_range(false);
     let field = field.custom_formatter(|value, decimals| shown.format(value, decimals));
-    let response = ui.add(field.custom_parser(parser));
+    let response = ui.add(field.custom_parser(parser)).accessible_name(name);
     let (typed, is_escaped) = (typed.into_inner(), is_escaped(ui));
     if is_escaped || typed.as_ref().is_some_and(|typed| typed.means(before)) {
         *value = before;
     } else if let Some(typed) = typed {
-        match typed.fault(*value) {
+        match typed.fault(*value, unit) {
             Some(reason) => {
                 *value = before;
-                refuse(ui.ctx(), &reason, before.to_f64());
+                refuse(ui.ctx(), name, &reason, &unit.say(before.to_f64()));
             }
             None => note(ui.ctx(), None),
         }
@@ -54,7 +101,7 @@ pub(crate) fn number<N: Numeric>(
 }
 
 /// Shows a whole number to drag or to type, as [`number`] does, to its last digit.
-pub(crate) fn whole_number(ui: &mut Ui, value: &mut u64) -> Response {
+pub(crate) fn whole_number(ui: &mut Ui, name: &str, value: &mut u64) -> Response {
     let before = *value;
     let typed = RefCell::new(None);
     let parser = |text: &str| {
@@ -77,7 +124,7 @@ pub(crate) fn whole_number(ui: &mut Ui, value: &mut u64) -> Response {
     };
     let field = DragValue::new(value).update_while_editing(false);
     let field = field.custom_formatter(formatter).custom_parser(parser);
-    let response = ui.add(field);
+    let response = ui.add(field).accessible_name(name);
     let is_escaped = is_escaped(ui);
     match typed.into_inner() {
         Some(Ok(read)) if !is_escaped => {
@@ -88,7 +135,7 @@ pub(crate) fn whole_number(ui: &mut Ui, value: &mut u64) -> Response {
             *value = before;
             let most = u64::MAX;
             let reason = format!("\"{text}\" is not a whole number from 0 to {most}.");
-            refuse_for(ui.ctx(), &reason, &before.to_string());
+            refuse(ui.ctx(), name, &reason, &before.to_string());
         }
         Some(_) => *value = before,
         None if is_escaped => *value = before,
@@ -109,20 +156,25 @@ fn is_escaped(ui: &Ui) -> bool {
 
 /// The text that a field shows while nobody types.
 struct Shown {
+    unit: Unit,
     formatter: NumberFormatter,
     text: RefCell<String>,
 }
 
 impl Shown {
-    fn of(ui: &Ui) -> Self {
+    fn of(ui: &Ui, unit: Unit) -> Self {
         Self {
+            unit,
             formatter: ui.style().number_formatter.clone(),
             text: RefCell::default(),
         }
     }
 
     fn format(&self, value: f64, decimals: RangeInclusive<usize>) -> String {
-        let text = self.formatter.format(value, decimals);
+        let text = match self.unit {
+            Unit::One => self.formatter.format(value, decimals),
+            Unit::Percent => format!("{} %", self.formatter.format(100.0 * value, decimals)),
+        };
         self.text.borrow_mut().clone_from(&text);
         text
     }
@@ -132,35 +184,38 @@ impl Shown {
     }
 }
 
-/// A slider over this range, given a form, whose number is refused when what is typed is out of range or no number.
+/// A slider of this name over this range, given a form, whose number is refused when what is typed is out of range or no number.
 pub(crate) fn slider<N: Numeric>(
     ui: &mut Ui,
+    name: &'static str,
     value: &mut N,
     range: RangeInclusive<N>,
     form: impl FnOnce(Slider<'_>) -> Slider<'_>,
 ) -> Response {
     let (ctx, now) = (ui.ctx().clone(), value.to_f64());
     let within = range.start().to_f64()..=range.end().to_f64();
-    let shown = Rc::new(Shown::of(ui));
+    let shown = Rc::new(Shown::of(ui, Unit::One));
     let formats = Rc::clone(&shown);
     let slider = form(Slider::new(value, range)).update_while_editing(false);
     // A value from elsewhere stays as it is until somebody changes it.
     let slider = slider.clamping(SliderClamping::Edits);
     let slider = slider.custom_formatter(move |value, decimals| formats.format(value, decimals));
-    ui.add(slider.custom_parser(move |text| {
+    let slider = slider.custom_parser(move |text| {
         if shown.is(text) {
             return None;
         }
         let text = text
             .trim()
             .trim_end_matches(|char: char| !char.is_ascii_digit());
-        read_within(&ctx, text, &within, &rounded(now).to_string())
-    }))
+        read_within(&ctx, name, text, &within, &Unit::One.say(now))
+    });
+    ui.add(slider).accessible_name(name)
 }
 
-/// Reads a number of this range, and refuses others; `now` is what a slider shows.
+/// Reads a number of this name and range, and refuses others; `now` is what a slider shows.
 pub(crate) fn read_within(
     ctx: &Context,
+    name: &str,
     text: &str,
     range: &RangeInclusive<f64>,
     now: &str,
@@ -176,9 +231,9 @@ pub(crate) fn read_within(
         None => {
             let reason = value.map_or_else(
                 || no_number(text),
-                |value| out_of_range(text, value, within(value)),
+                |value| out_of_range(text, value, within(value), Unit::One),
             );
-            refuse_for(ctx, &reason, now);
+            refuse(ctx, name, &reason, now);
             None
         }
     }
@@ -189,12 +244,14 @@ pub(crate) fn entered(ctx: &Context) -> Option<Option<String>> {
     ctx.data_mut(|data| data.remove_temp(Id::unique("entered number")))
 }
 
-fn refuse(ctx: &Context, reason: &str, now: f64) {
-    refuse_for(ctx, reason, &rounded(now).to_string());
-}
-
-fn refuse_for(ctx: &Context, reason: &str, now: &str) {
-    note(ctx, Some(format!("{reason} The value stays {now}.")));
+fn refuse(ctx: &Context, name: &str, reason: &str, now: &str) {
+    // Some names have wider gaps on screen.
+    let name: Vec<_> = name.split_whitespace().collect();
+    let name = name.join(" ");
+    note(
+        ctx,
+        Some(format!("{name}: {reason} The value stays {now}.")),
+    );
 }
 
 fn note(ctx: &Context, refused: Option<String>) {
@@ -211,7 +268,7 @@ impl Typed {
     }
 
     /// Why it cannot be taken, where `taken` was made of it.
-    fn fault<N: Numeric>(&self, taken: N) -> Option<String> {
+    fn fault<N: Numeric>(&self, taken: N, unit: Unit) -> Option<String> {
         let Some(value) = self.value else {
             return Some(no_number(&self.text));
         };
@@ -219,7 +276,7 @@ impl Typed {
         if N::INTEGRAL && value.fract() != 0.0 {
             return Some(format!("{} is not a whole number.", self.text));
         }
-        (!self.means(taken)).then(|| out_of_range(&self.text, value, taken_as))
+        (!self.means(taken)).then(|| out_of_range(&self.text, value, taken_as, unit))
     }
 }
 
@@ -227,9 +284,10 @@ fn no_number(text: &str) -> String {
     format!("\"{text}\" is not a number.")
 }
 
-fn out_of_range(text: &str, value: f64, nearest: f64) -> String {
-    let nearest = rounded(nearest);
-    if value > nearest {
+fn out_of_range(text: &str, value: f64, nearest: f64, unit: Unit) -> String {
+    let is_larger = value > nearest;
+    let nearest = unit.say(nearest);
+    if is_larger {
         format!("{text} is too large: the largest value is {nearest}.")
     } else {
         format!("{text} is too small: the smallest value is {nearest}.")
@@ -275,27 +333,28 @@ mod tests {
 
     #[test]
     fn what_was_clamped_or_cut_is_refused_with_the_reason() {
-        let typed = |text: &str| Typed {
-            text: text.to_owned(),
-            value: read_number(text),
-        };
-        assert_eq!(typed("0.3").fault(0.3_f32), None);
-        assert_eq!(typed("12").fault(12_usize), None);
+        fn fault<N: Numeric>(text: &str, taken: N, unit: Unit) -> Option<String> {
+            let (text, value) = (text.to_owned(), unit.read(text));
+            Typed { text, value }.fault(taken, unit)
+        }
+        assert_eq!(fault("0.3", 0.3_f32, Unit::One), None);
+        assert_eq!(fault("12", 12_usize, Unit::One), None);
+        for text in ["2", "2 %", "2,0%"] {
+            assert_eq!(fault(text, 0.02_f32, Unit::Percent), None, "{text}");
+        }
         let says = |reason: Option<String>, what: &str| {
             assert!(
                 reason.as_ref().is_some_and(|r| r.contains(what)),
                 "{reason:?}"
             );
         };
-        says(typed("nan").fault(0.5_f32), "not a number");
-        says(
-            typed("1e9").fault(10.0_f32),
-            "too large: the largest value is 10",
-        );
-        says(
-            typed("-5").fault(0_u64),
-            "too small: the smallest value is 0",
-        );
-        says(typed("2.5").fault(2_usize), "not a whole number");
+        says(fault("nan", 0.5_f32, Unit::One), "not a number");
+        let large = fault("1e9", 10.0_f32, Unit::One);
+        says(large, "too large: the largest value is 10");
+        let small = fault("-5", 0_u64, Unit::One);
+        says(small, "too small: the smallest value is 0");
+        says(fault("2.5", 2_usize, Unit::One), "not a whole number");
+        let share = fault("60", 0.5_f32, Unit::Percent);
+        says(share, "60 is too large: the largest value is 50 %");
     }
 }

@@ -14,6 +14,8 @@ pub(crate) fn parameter_slider(ui: &mut Ui, state: &mut State, parameter: Parame
         name: row.label,
         tooltip: row.tooltip,
         range: row.slider,
+        typed: row.typed,
+        is_share: row.is_share,
         is_log: row.is_log,
         default: parameter.usual_value(&state.live),
     };

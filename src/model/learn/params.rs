@@ -1,5 +1,7 @@
 //! Settings of learning.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use super::schedule::{MAX_BATCH, Schedule};
@@ -9,6 +11,9 @@ use crate::range::OutOfRange;
 fn is_steady(schedule: &Schedule) -> bool {
     *schedule == Schedule::Steady
 }
+
+/// Learning rates, relative to the default.
+pub(crate) const RATES: RangeInclusive<f32> = 0.0..=1000.0;
 
 /// Largest number of extra betas.
 const MAX_EXTRA_BETAS: usize = 8;
@@ -61,8 +66,8 @@ impl LearningParams {
     /// The first value outside its range.
     pub fn check(&self) -> Result<(), OutOfRange> {
         OutOfRange::within("batch", self.batch_movies, 1..=MAX_BATCH, " movies")?;
-        OutOfRange::within("rate of W", self.simple_rate, 0.0..=1000.0, "")?;
-        OutOfRange::within("rate of A", self.invariant_rate, 0.0..=1000.0, "")?;
+        OutOfRange::within("rate of W", self.simple_rate, RATES, "")?;
+        OutOfRange::within("rate of A", self.invariant_rate, RATES, "")?;
         let betas = &self.extra_betas;
         OutOfRange::check(
             betas.len() <= MAX_EXTRA_BETAS,
