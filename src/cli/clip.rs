@@ -69,7 +69,7 @@ pub struct Args {
     /// The program that encodes videos [default: CELLSCOPE_FFMPEG of the environment, or ffmpeg]
     #[arg(long, value_name = "PROGRAM")]
     ffmpeg: Option<PathBuf>,
-    /// Number of invariant units in Figure 2, chosen at random, or all
+    /// Most invariant units in Figure 2, chosen at random, or all
     #[arg(long, value_name = "N|all", default_value = "25", allow_negative_numbers = true, value_parser = count_or_all)]
     units: usize,
     /// Seed of this random choice
@@ -163,6 +163,12 @@ impl Args {
         ensure!(
             self.to.is_some() || from < state.step,
             "{}: the run ends at step {}; a clip begins before that",
+            self.model.display(),
+            state.step
+        );
+        ensure!(
+            to <= state.step,
+            "--to {to}: the run of {} ends at step {}",
             self.model.display(),
             state.step
         );

@@ -89,8 +89,8 @@ fn what_cannot_be_is_said_before_anything_is_drawn() {
         "the run ends at step 60; a clip begins before that",
     );
     model(
-        "--out c.gif --from 61 --to 90",
-        "steps 61 to 90: fewer than two moments of the run are recorded there; it goes from step 0 to 60",
+        "--out c.gif --from 30 --to 90",
+        "--to 90: the run of m.safetensors ends at step 60",
     );
     model(
         "--out c.gif --view curves",

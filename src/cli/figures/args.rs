@@ -43,10 +43,10 @@ pub struct Args {
     /// Pixels per point of PNG files, 1 to 4
     #[arg(long, value_name = "X", default_value_t = SCALE, allow_negative_numbers = true, value_parser = scale)]
     pub(super) scale: f32,
-    /// Number of invariant units in Figure 2, chosen at random, or all
+    /// Most invariant units in Figure 2, chosen at random, or all
     #[arg(long, value_name = "N|all", default_value = "25", allow_negative_numbers = true, value_parser = count_or_all)]
     pub(super) units: usize,
-    /// Number of cells in each panel of Figure 3, chosen at random from those that respond to an edge
+    /// Most cells in each panel of Figure 3, chosen at random from those that respond to an edge
     #[arg(long, value_name = "N", default_value_t = CELLS, allow_negative_numbers = true, value_parser = count)]
     pub(super) cells: usize,
     /// Unit of the figure strongest: u and the number of an invariant unit, or z and that of a simple one

@@ -24,9 +24,9 @@ pub(in crate::source) fn advice(
     let slower = range.start.saturating_sub(moving);
     let faster = sorted.len().saturating_sub(range.end);
     are_few.then_some(match (slower, faster) {
-        (0, 0) => "too few to learn from, and hardly anything moves: take another movie",
-        _ if faster >= slower => "too few to learn from: raise the fastest motion",
-        _ => "too few to learn from: lower the slowest motion",
+        (0, 0) => "few to learn from, and hardly anything moves: take another movie",
+        _ if faster >= slower => "few to learn from: raise the fastest motion",
+        _ => "few to learn from: lower the slowest motion",
     })
 }
 
