@@ -219,23 +219,77 @@ pub fn dot<X: Copy + Into<f64>, Y: Copy + Into<f64>>(x: &[X], y: &[Y]) -> f64 {
     lanes.iter().sum::<f64>() + rest.map(|(&x, &y)| x.into() * y.into()).sum::<f64>()
 }
 
+/// Pixels that are widened to f64 together: a register of AVX-512.
+const WIDENED: usize = 8;
+
+/// `x . y` of four x, in f64. y is loaded once for all of them.
+#[inline(always)]
+pub fn dot_four<S: Simd>(simd: S, xs: [&[f32]; 4], y: &[f64]) -> [f64; 4] {
+    #[inline(always)]
+    fn add<S: Simd>(simd: S, sums: &mut [f64; WIDENED], x: &[f32; WIDENED], y: &[f64; WIDENED]) {
+        let x = x.map(f64::from);
+        let terms = S::as_simd_f64s(&x).0.iter().zip(S::as_simd_f64s(y).0);
+        for (sum, (&x, &y)) in S::as_mut_simd_f64s(sums).0.iter_mut().zip(terms) {
+            *sum = simd.mul_add_e_f64s(x, y, *sum);
+        }
+    }
+    let xs = xs.map(|x| &x[..y.len()]);
+    let (ys, y_rest) = y.as_chunks::<WIDENED>();
+    let [a, b, c, d] = xs.map(|x| x.as_chunks::<WIDENED>().0);
+    let [mut of_a, mut of_b, mut of_c, mut of_d] = [[0.0; WIDENED]; 4];
+    for (y, (((a, b), c), d)) in ys.iter().zip(a.iter().zip(b).zip(c).zip(d)) {
+        add(simd, &mut of_a, a, y);
+        add(simd, &mut of_b, b, y);
+        add(simd, &mut of_c, c, y);
+        add(simd, &mut of_d, d, y);
+    }
+    let rest = xs.map(|x| {
+        let rest = x[x.len() - y_rest.len()..].iter().zip(y_rest);
+        rest.map(|(&x, y)| f64::from(x) * y).sum::<f64>()
+    });
+    let lanes = [of_a, of_b, of_c, of_d].map(|[a, b, c, d, e, f, g, h]| {
+        // In pairs, so that no sum waits for the one before it.
+        ((a + e) + (b + f)) + ((c + g) + (d + h))
+    });
+    std::array::from_fn(|row| lanes[row] + rest[row])
+}
+
 /// `y += scale_0 * x_0`, then `y += scale_1 * x_1` and so on, in f64, of `count` terms (scale, x). y is loaded and stored once
 /// for four terms.
 #[inline(always)]
-pub fn add_terms_f64<'a>(
+pub fn add_terms_f64<'a, S: Simd>(
+    simd: S,
     y: &mut [f64],
     count: usize,
     mut term: impl FnMut(usize) -> (f64, &'a [f32]),
 ) {
+    #[inline(always)]
+    fn add<S: Simd>(simd: S, y: &mut [f64; WIDENED], scale: S::f64s, x: &[f32; WIDENED]) {
+        let x = x.map(f64::from);
+        let registers = S::as_mut_simd_f64s(y).0.iter_mut();
+        for (y, &x) in registers.zip(S::as_simd_f64s(&x).0) {
+            *y = simd.mul_add_e_f64s(scale, x, *y);
+        }
+    }
     let fours = count / 4 * 4;
     for first in (0..fours).step_by(4) {
-        let [a, b, c, d] = [first, first + 1, first + 2, first + 3].map(&mut term);
-        let xs = a.1.iter().zip(b.1).zip(c.1).zip(d.1);
-        for (y, (((&a_x, &b_x), &c_x), &d_x)) in y.iter_mut().zip(xs) {
-            let first = *y + a.0 * f64::from(a_x);
-            let second = first + b.0 * f64::from(b_x);
-            let third = second + c.0 * f64::from(c_x);
-            *y = third + d.0 * f64::from(d_x);
+        let terms = [first, first + 1, first + 2, first + 3].map(&mut term);
+        let scales = terms.map(|(scale, _)| simd.splat_f64s(scale));
+        let [a, b, c, d] = terms.map(|(_, x)| x.as_chunks::<WIDENED>().0);
+        let (ys, y_rest) = y.as_chunks_mut::<WIDENED>();
+        let whole = ys.len() * WIDENED;
+        for (y, (((a, b), c), d)) in ys.iter_mut().zip(a.iter().zip(b).zip(c).zip(d)) {
+            let mut sum = *y;
+            add(simd, &mut sum, scales[0], a);
+            add(simd, &mut sum, scales[1], b);
+            add(simd, &mut sum, scales[2], c);
+            add(simd, &mut sum, scales[3], d);
+            *y = sum;
+        }
+        for (index, y) in y_rest.iter_mut().enumerate() {
+            for (scale, x) in terms {
+                *y += scale * f64::from(x[whole + index]);
+            }
         }
     }
     for index in fours..count {
@@ -244,4 +298,48 @@ pub fn add_terms_f64<'a>(
             *y += scale * f64::from(x);
         }
     }
+}
+
+/// How many of abs(values) are above their bounds by more than `by`, and by how much the furthest is above its own; 0 if none is.
+#[inline(always)]
+pub fn count_above<S: Simd>(simd: S, values: &[f32], bounds: &[f32], by: f32) -> (usize, f32) {
+    let (registers, rest) = S::as_simd_f32s(values);
+    let (bound_registers, bound_rest) = S::as_simd_f32s(bounds);
+    let (zero, one, by_all) = (
+        simd.splat_f32s(0.0),
+        simd.splat_f32s(1.0),
+        simd.splat_f32s(by),
+    );
+    let (mut counts, mut furthest) = (zero, zero);
+    for (&value, &bound) in registers.iter().zip(bound_registers) {
+        let excess = simd.sub_f32s(simd.abs_f32s(value), bound);
+        let is_above = simd.greater_than_f32s(excess, by_all);
+        counts = simd.add_f32s(counts, simd.select_f32s(is_above, one, zero));
+        furthest = simd.max_f32s(furthest, excess);
+    }
+    let mut count = simd.reduce_sum_f32s(counts) as usize;
+    let mut furthest = simd.reduce_max_f32s(furthest);
+    for (value, bound) in rest.iter().zip(bound_rest) {
+        let excess = value.abs() - bound;
+        count += usize::from(excess > by);
+        furthest = furthest.max(excess);
+    }
+    (count, furthest)
+}
+
+/// Which of at most [`WIDTH`] abs(values) are above their bounds by more than `by`, a bit each.
+#[inline(always)]
+pub fn bits_above(values: &[f32], bounds: &[f32], by: f32) -> u32 {
+    let bit = |lane: usize, value: f32, bound: f32| u32::from(value.abs() - bound > by) << lane;
+    if let (Some(values), Some(bounds)) = (values.as_array::<WIDTH>(), bounds.as_array::<WIDTH>()) {
+        let mut bits = [0; WIDTH];
+        for lane in 0..WIDTH {
+            bits[lane] = bit(lane, values[lane], bounds[lane]);
+        }
+        return bits.iter().fold(0, |all, bit| all | bit);
+    }
+    let pairs = values.iter().zip(bounds).enumerate();
+    pairs.fold(0, |all, (lane, (&value, &bound))| {
+        all | bit(lane, value, bound)
+    })
 }

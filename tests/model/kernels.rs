@@ -1,7 +1,8 @@
 //! The vector loops: the same results on all instruction sets, and an exponential that is right.
 
 use cellscope::compute::simd::{
-    WIDTH, add_terms, add_terms_f64, decay, dot, dot_f32, first_two_moments, max_abs_scaled,
+    WIDTH, add_terms, add_terms_f64, bits_above, count_above, decay, dot, dot_f32, dot_four,
+    first_two_moments, max_abs_scaled,
 };
 use pulp::Simd;
 
@@ -35,7 +36,7 @@ impl pulp::WithSimd for Kernels<'_> {
         let fall = decay(&mut decayed, b, -0.7, c);
         let [first, second] = first_two_moments(a, b);
         let mut wide = vec![0.0; a.len()];
-        add_terms_f64(&mut wide, rows.len(), |index| {
+        add_terms_f64(simd, &mut wide, rows.len(), |index| {
             (0.7 - 0.1 * index as f64, rows[index].as_slice())
         });
         let numbers = [
@@ -46,8 +47,9 @@ impl pulp::WithSimd for Kernels<'_> {
             f64::from(max_abs_scaled(a, b)),
             dot(c, d),
         ];
+        let dots = dot_four(simd, [a, b, c, d], &wide);
         let rows = sum.into_iter().chain(decayed).map(f64::from);
-        rows.chain(wide).chain(numbers).collect()
+        rows.chain(wide).chain(numbers).chain(dots).collect()
     }
 }
 
@@ -68,6 +70,64 @@ fn kernels_agree_on_all_instruction_sets() {
                     "{plain} against {other}, number {at} of rows of {length}"
                 );
             }
+        }
+    }
+}
+
+/// Kernels of rows of any length, against the same in plain words.
+struct OfAnyLength(usize);
+
+impl pulp::WithSimd for OfAnyLength {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self(length) = self;
+        let row = |seed: usize| {
+            let entry = |at: usize| ((seed * 17 + at * 5) as f32 * 0.61).cos();
+            (0..length).map(entry).collect::<Vec<_>>()
+        };
+        let rows: [Vec<f32>; 5] = std::array::from_fn(row);
+        let mut wide = vec![0.25; length];
+        add_terms_f64(simd, &mut wide, rows.len(), |index| {
+            (0.5 + index as f64, rows[index].as_slice())
+        });
+        for (at, wide) in wide.iter().enumerate() {
+            let terms = rows.iter().enumerate();
+            let sum: f64 = terms
+                .map(|(index, row)| (0.5 + index as f64) * f64::from(row[at]))
+                .sum();
+            assert!((wide - 0.25 - sum).abs() < 1e-13, "entry {at} of {length}");
+        }
+        let [a, b, c, d, bounds] = &rows;
+        let dots = dot_four(simd, [a, b, c, d], &wide);
+        for (row, found) in rows.iter().zip(dots) {
+            let terms = row.iter().zip(&wide).map(|(&x, y)| f64::from(x) * y);
+            let sum: f64 = terms.sum();
+            assert!((found - sum).abs() < 1e-11, "{found} for {sum} of {length}");
+        }
+        for by in [0.0, 0.3, 10.0] {
+            let excess = |at: usize| a[at].abs() - bounds[at];
+            let above: Vec<usize> = (0..length).filter(|&at| excess(at) > by).collect();
+            let furthest = (0..length).map(excess).fold(0.0, f32::max);
+            let counted = count_above(simd, a, bounds, by);
+            assert_eq!(counted, (above.len(), furthest), "{by} of {length}");
+            let chunks = a.chunks(WIDTH).zip(bounds.chunks(WIDTH)).enumerate();
+            let found = chunks.flat_map(|(chunk, (values, bounds))| {
+                let bits = bits_above(values, bounds, by);
+                let lanes = (0..WIDTH).filter(move |lane| bits >> lane & 1 == 1);
+                lanes.map(move |lane| chunk * WIDTH + lane)
+            });
+            assert!(found.eq(above), "{by} of {length}");
+        }
+    }
+}
+
+#[test]
+fn kernels_of_rows_of_any_length_do_what_they_say() {
+    for set in instruction_sets() {
+        for length in [0, 1, 7, 8, WIDTH, 37, 100, 250] {
+            set.dispatch(OfAnyLength(length));
         }
     }
 }

@@ -170,7 +170,7 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
     fn check(&mut self, units: &[u32]) {
         self.drive.fill(0.0);
         let working = &self.working;
-        add_terms_f64(&mut self.drive, working.len(), |place| {
+        add_terms_f64(self.simd, &mut self.drive, working.len(), |place| {
             let member = &working[place];
             (f64::from(member.code), &member.column)
         });
@@ -178,7 +178,7 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
         self.modulated = 0.0;
         let mut discount = 0.0;
         let pooling = self.coder.pooling;
-        add_terms_f64(&mut self.supported, units.len(), |place| {
+        add_terms_f64(self.simd, &mut self.supported, units.len(), |place| {
             let drive = self.drive[place];
             let remaining = f64::from(self.below[place]) * (-drive).exp();
             self.remaining[place] = remaining as f32;

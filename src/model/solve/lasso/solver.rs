@@ -2,6 +2,7 @@
 
 mod check;
 mod descent;
+mod growth;
 mod newton;
 
 use ndarray::{ArrayView1, ArrayView2};
@@ -25,14 +26,6 @@ const MAX_ROUNDS: usize = 200;
 const MAX_SWEEPS: usize = 12;
 /// The same while the set still grows: missing units matter more than inexact codes.
 const GROWING_SWEEPS: usize = 5;
-/// Units added to the working set at once, at least.
-const MIN_GROWTH: usize = 16;
-/// At least one in so many of the missing units is added: of more at once, many turn out not to be on, and every sweep passes them.
-const MISSING_PER_GROWTH: usize = 10;
-/// A unit that is off leaves the working set where abs(g) is below this share of its price.
-const NEAR: f32 = 0.98;
-/// Units that are searched for missing ones together.
-const CHUNK: usize = 32;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
 const SWEEP_SHARE: f64 = 0.02;
 /// What the tolerance of the descent is multiplied by when the gap is still too large.
@@ -87,8 +80,8 @@ pub(crate) struct Solver<'a, S> {
     newton: NewtonWorkspace,
     /// Workspace: places that stay in the working set.
     kept: Vec<usize>,
-    /// Workspace to choose violators, one for each unit.
-    violators: Vec<(f32, u32)>,
+    /// Workspace: units that are chosen from all, one place for each.
+    chosen: Vec<u32>,
     /// 1/2 abs(x - W z)^2.
     pub(in crate::model::solve) reconstruction: f64,
     sparsity: f64,
@@ -123,7 +116,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             on: Vec::new(),
             newton: NewtonWorkspace::default(),
             kept: Vec::new(),
-            violators: vec![(0.0, 0); units],
+            chosen: vec![0; units],
             reconstruction: 0.0,
             sparsity: 0.0,
             gap: 0.0,
@@ -300,53 +293,6 @@ impl<'a, S: Simd> Solver<'a, S> {
         self.reconstruction + self.sparsity
     }
 
-    /// Adds the worst violators of optimality, as many as the code has units on; returns how many. Units that are off and far from
-    /// turning on leave, where they are at least half of the set.
-    #[inline(always)]
-    fn grow(&mut self) -> usize {
-        let mut missing = 0;
-        let chunks = self
-            .correlation
-            .chunks(CHUNK)
-            .zip(self.screens.chunks(CHUNK));
-        for (chunk, (correlations, screens)) in chunks.enumerate() {
-            if !any_above(correlations, screens) {
-                continue;
-            }
-            // Branch-free: every unit is written, and overwritten by the next unless it is missing.
-            for (index, (correlation, screen)) in correlations.iter().zip(screens).enumerate() {
-                let excess = correlation.abs() - screen;
-                self.violators[missing] = (excess, (chunk * CHUNK + index) as u32);
-                missing += usize::from(excess > 0.0);
-            }
-        }
-        if missing == 0 {
-            return 0;
-        }
-        let on = self.on.len();
-        // Moving the others together takes time.
-        let half = self.working.len() / 2;
-        self.keep(half, |price, code, correlation| {
-            code != 0.0 || correlation.abs() >= NEAR * price
-        });
-        let most = MIN_GROWTH.max(on).max(missing / MISSING_PER_GROWTH);
-        let mut violators = &mut self.violators[..missing];
-        if missing > most {
-            violators.select_nth_unstable_by(most, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-            violators = &mut violators[..most];
-        }
-        violators.sort_unstable_by_key(|&(_, unit)| unit);
-        let added = violators.len();
-        let known = self.working.len();
-        for place in 0..added {
-            let unit = self.violators[place].1;
-            self.join(unit);
-            self.working_correlation[known + place] = self.correlation[unit as usize];
-        }
-        self.block.fill(self.gram, &self.working, known);
-        added
-    }
-
     /// Writes down the units that are on, in order, and their codes.
     #[inline(always)]
     pub(crate) fn write_code(&self, on: &mut Vec<(u32, f32)>) {
@@ -355,11 +301,4 @@ impl<'a, S: Simd> Solver<'a, S> {
         on.extend(units.filter(|&(_, code)| code != 0.0));
         on.sort_unstable_by_key(|&(unit, _)| unit);
     }
-}
-
-/// Whether one of abs(values) is above its bound.
-#[inline(always)]
-fn any_above(values: &[f32], bounds: &[f32]) -> bool {
-    let above = values.iter().zip(bounds);
-    above.fold(false, |any, (value, &bound)| any | (value.abs() > bound))
 }

@@ -3,7 +3,7 @@
 use pulp::Simd;
 
 use super::Solver;
-use crate::compute::simd::{add_terms, add_terms_f64, dot, max_abs_scaled};
+use crate::compute::simd::{add_terms, add_terms_f64, dot, dot_four, max_abs_scaled};
 use crate::compute::vectors::contiguous;
 
 /// g is recomputed in f64 for units whose abs(g) is above their price less this share of it.
@@ -79,24 +79,16 @@ impl<S: Simd> Solver<'_, S> {
         }
         let mut sum_abs = 0.0f32;
         let filters = self.filters;
-        add_terms_f64(&mut self.residual, self.on.len(), |index| {
+        add_terms_f64(self.simd, &mut self.residual, self.on.len(), |index| {
             let place = self.on[index];
             let (unit, code) = (self.working[place] as usize, self.code[place]);
             sum_abs += code.abs();
             (-f64::from(code), contiguous(filters.row(unit)))
         });
-        let mut largest = 0.0f64;
         // A bound on the rounding errors of W'x and W'W z.
         let terms = (frame.len() + self.on.len()) as f32;
         let blur = terms * f32::EPSILON * (dot(frame, frame).sqrt() as f32 + sum_abs);
-        let filters = self.filters.rows().into_iter().zip(&self.prices);
-        for (correlation, (filter, &price)) in self.correlation.iter_mut().zip(filters) {
-            if correlation.abs() + blur >= (1.0 - SCREEN) * price {
-                let exact = dot(&self.residual, contiguous(filter));
-                largest = largest.max(exact.abs() / f64::from(price));
-                *correlation = exact as f32;
-            }
-        }
+        let largest = self.recompute_near(blur);
         for (&unit, working_correlation) in self.working.iter().zip(&mut self.working_correlation) {
             *working_correlation = self.correlation[unit as usize];
         }
@@ -104,6 +96,32 @@ impl<S: Simd> Solver<'_, S> {
         let frame_dot_residual = dot(&self.residual, frame);
         self.reconstruction = 0.5 * residual_norm_sq;
         self.gap = duality_gap(residual_norm_sq, self.sparsity, frame_dot_residual, largest);
+    }
+
+    /// Recomputes g of the units near their prices from x - W z, and returns the largest abs(g_i) as a share of unit i's price.
+    /// `blur` bounds the error of g as it is.
+    #[inline(always)]
+    fn recompute_near(&mut self, blur: f32) -> f64 {
+        let mut near = 0;
+        let units = self.correlation.iter().zip(&self.prices).enumerate();
+        // Branch-free: every unit is written, and overwritten by the next unless it is near.
+        for (unit, (correlation, &price)) in units {
+            self.chosen[near] = unit as u32;
+            near += usize::from(correlation.abs() + blur >= (1.0 - SCREEN) * price);
+        }
+        let mut largest = 0.0f64;
+        for units in self.chosen[..near].chunks(4) {
+            // The last takes the places of those that are missing in the last four.
+            let last = units.len() - 1;
+            let units: [usize; 4] = std::array::from_fn(|at| units[at.min(last)] as usize);
+            let filters = units.map(|unit| contiguous(self.filters.row(unit)));
+            let exact = dot_four(self.simd, filters, &self.residual);
+            for (unit, exact) in units.into_iter().zip(exact) {
+                largest = largest.max(exact.abs() / f64::from(self.prices[unit]));
+                self.correlation[unit] = exact as f32;
+            }
+        }
+        largest
     }
 }
 

@@ -64,9 +64,14 @@ impl<S: Simd> Solver<'_, S> {
             gain += 0.5 * size * change * change;
         }
         if changes.iter().any(|&change| change != 0.0) {
-            let working_correlation = &mut self.working_correlation[..padded];
-            add_terms(self.simd, working_correlation, UNITS, |unit| {
-                (-changes[unit], rows[unit])
+            // First those that the next units wait for.
+            let next = ((first + UNITS) / WIDTH * WIDTH).min(padded);
+            let (before, after) = self.working_correlation[..padded].split_at_mut(next);
+            add_terms(self.simd, after, UNITS, |unit| {
+                (-changes[unit], &rows[unit][next..])
+            });
+            add_terms(self.simd, before, UNITS, |unit| {
+                (-changes[unit], &rows[unit][..next])
             });
         }
         gain
