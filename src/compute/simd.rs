@@ -219,7 +219,7 @@ pub fn dot<X: Copy + Into<f64>, Y: Copy + Into<f64>>(x: &[X], y: &[Y]) -> f64 {
     lanes.iter().sum::<f64>() + rest.map(|(&x, &y)| x.into() * y.into()).sum::<f64>()
 }
 
-/// Pixels that are widened to f64 together: a register of AVX-512.
+/// Numbers that are widened to f64 together, to a register of AVX-512.
 const WIDENED: usize = 8;
 
 /// `x . y` of four x, in f64. y is loaded once for all of them.

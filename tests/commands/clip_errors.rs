@@ -88,10 +88,12 @@ fn what_cannot_be_is_said_before_anything_is_drawn() {
         "--out c.gif --from 60",
         "the run ends at step 60; a clip begins before that",
     );
-    model(
-        "--out c.gif --from 30 --to 90",
-        "--to 90: the run of m.safetensors ends at step 60",
-    );
+    for from in [30, 61] {
+        model(
+            &format!("--out c.gif --from {from} --to 90"),
+            "--to 90: the run of m.safetensors ends at step 60",
+        );
+    }
     model(
         "--out c.gif --view curves",
         "[possible values: filters, pooling,",

@@ -1,15 +1,14 @@
 //! Newton steps on the units that are on.
 //!
 //! While no code changes its sign, E1 is quadratic, and its minimum solves linear equations with W'W on the units that
-//! are on: by conjugate gradients where a coarse gap is asked for, which some ten rounds reach, else, and where they do not
+//! are on: by conjugate gradients where a coarse gap is asked for, which few rounds reach, else, and where they do not
 //! converge soon, by a Cholesky factor. The step to it is taken whole if no unit changes sign on the way. If some do, they stop at 0;
 //! and if that does not lower E1, the step ends where the first unit reaches 0, up to which E1 falls.
 
 use pulp::Simd;
 
-use super::Solver;
+use super::{NewtonWorkspace, Solver};
 use crate::compute::simd::{WIDTH, add_terms};
-use crate::model::solve::lasso::newton_workspace::NewtonWorkspace;
 
 /// The least gap, as a share of the energy, for which conjugate gradients are tried, as learning asks for: a finer one takes more rounds
 /// than a factor is worth, which the next step uses again.
