@@ -2,12 +2,12 @@
 
 use pulp::Simd;
 
-use crate::compute::simd::{WIDTH, add_scaled, add_terms, dot_f32, subtract_rows_from_four};
+use crate::compute::simd::{WIDTH, add_scaled, add_terms, dots, subtract_rows_from_four};
 
 /// Least pivot, as a share of a diagonal of 1.
 const SINGULAR: f32 = 1e-5;
 /// Rows that are finished together.
-const BLOCK: usize = 4;
+pub const BLOCK: usize = 4;
 
 /// A symmetric system and its factor. Its memory serves the next system again.
 ///
@@ -15,11 +15,17 @@ const BLOCK: usize = 4;
 /// contiguous memory. Four rows are finished together: all rows above are subtracted from them while their sums stay in
 /// registers. Rows are padded, and processed from the start of the register that holds the diagonal: what is computed left
 /// of the diagonal is never read.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Cholesky {
     size: usize,
     stride: usize,
     rows: Vec<f32>,
+    /// 1 / the diagonal of R, of the rows that are factored.
+    inverses: Vec<f32>,
+    /// Workspace: the unknowns that are solved, the others 0.
+    solution: Vec<f32>,
+    /// Workspace: the rows of the system before.
+    rows_before: Vec<f32>,
 }
 
 impl Cholesky {
@@ -28,20 +34,54 @@ impl Cholesky {
     pub fn begin(&mut self, size: usize) {
         self.size = size;
         self.stride = size.next_multiple_of(WIDTH);
+        self.inverses.clear();
         self.rows.clear();
         self.rows.resize(size * self.stride, 0.0);
     }
 
-    /// Row `row` of the matrix; entries left of the diagonal are ignored.
+    /// Starts a system of `size` unknowns whose first ones are those of the system before, as many as `rows`, a multiple of [`BLOCK`].
+    /// Their rows stay factored. After them come the unknowns that were at the places `others`, and then new ones.
+    #[inline(always)]
+    pub fn keep(&mut self, size: usize, rows: usize, others: &[usize]) {
+        let stride_before = self.stride;
+        std::mem::swap(&mut self.rows, &mut self.rows_before);
+        self.size = size;
+        self.stride = size.next_multiple_of(WIDTH);
+        self.inverses.truncate(rows);
+        self.rows.clear();
+        self.rows.resize(size * self.stride, 0.0);
+        let kept = self.rows_before.chunks_exact(stride_before).take(rows);
+        for (to, from) in self.rows.chunks_exact_mut(self.stride).zip(kept) {
+            to[..rows].copy_from_slice(&from[..rows]);
+            for (to, &other) in to[rows..].iter_mut().zip(others) {
+                *to = from[other];
+            }
+        }
+    }
+
+    /// Completes the rows that are factored in the column of a new unknown. `x` holds the entries of the matrix there, and is used up.
+    #[inline(always)]
+    pub fn extend<S: Simd>(&mut self, simd: S, column: usize, x: &mut Vec<f32>) {
+        let rows = self.inverses.len();
+        x.resize(rows.next_multiple_of(WIDTH), 0.0);
+        for first in (0..rows).step_by(BLOCK) {
+            self.eliminate_solved::<BLOCK, S>(simd, first, x);
+        }
+        for (row, &x) in self.rows.chunks_exact_mut(self.stride).zip(&x[..rows]) {
+            row[column] = x;
+        }
+    }
+
+    /// Row `row` of the matrix; entries left of the diagonal are ignored, but should be finite.
     #[inline(always)]
     pub fn row_mut(&mut self, row: usize) -> &mut [f32] {
         &mut self.rows[row * self.stride..][..self.size]
     }
 
-    /// Factors the matrix. False when it is singular to working precision.
+    /// Factors the rows of the matrix that are not factored. False when it is singular to working precision.
     #[inline(always)]
     pub fn factor<S: Simd>(&mut self, simd: S) -> bool {
-        for first in (0..self.size).step_by(BLOCK) {
+        for first in (self.inverses.len()..self.size).step_by(BLOCK) {
             let end = (first + BLOCK).min(self.size);
             self.eliminate(simd, first, end);
             if !self.factor_rows(simd, first, end) {
@@ -67,6 +107,7 @@ impl Cholesky {
                 return false;
             }
             let scale = 1.0 / pivot.sqrt();
+            self.inverses.push(scale);
             entries.iter_mut().for_each(|entry| *entry *= scale);
         }
         true
@@ -91,33 +132,75 @@ impl Cholesky {
         }
     }
 
-    /// Replaces a right-hand side, padded with zeros to whole registers, by the solution.
+    /// Replaces a right-hand side by the solution.
     #[inline(always)]
-    pub fn solve<S: Simd>(&self, simd: S, x: &mut Vec<f32>) {
+    pub fn solve<S: Simd>(&mut self, simd: S, x: &mut Vec<f32>) {
+        let whole = self.size / BLOCK * BLOCK;
         x.resize(self.stride, 0.0);
-        let row = |index: usize| &self.rows[index * self.stride..][..self.stride];
-        for index in 0..self.size {
-            let (row, from) = (row(index), register(index));
-            let solved = x[index] / row[index];
-            // Solved values share the register of the diagonal and must stay.
-            let mut kept = [0.0; WIDTH];
-            let known = index - from;
-            kept[..known].copy_from_slice(&x[from..index]);
-            add_scaled(simd, &mut x[from..], -solved, &row[from..]);
-            x[from..index].copy_from_slice(&kept[..known]);
-            x[index] = solved;
+        for first in (0..whole).step_by(BLOCK) {
+            self.eliminate_solved::<BLOCK, S>(simd, first, x);
         }
-        for index in (0..self.size).rev() {
-            let (row, after) = (row(index), index + 1);
-            let whole = after.next_multiple_of(WIDTH).min(self.stride);
-            let mut known = 0.0f32;
-            for (entry, x) in row[after..whole].iter().zip(&x[after..whole]) {
-                known += entry * x;
+        for first in whole..self.size {
+            self.eliminate_solved::<1, S>(simd, first, x);
+        }
+        self.solution.clear();
+        self.solution.resize(self.stride, 0.0);
+        for first in (whole..self.size).rev() {
+            self.substitute::<1, S>(simd, first, x);
+        }
+        for first in (0..whole).step_by(BLOCK).rev() {
+            self.substitute::<BLOCK, S>(simd, first, x);
+        }
+        x.clear();
+        x.extend_from_slice(&self.solution[..self.size]);
+    }
+
+    /// Solves R'y = x for y of some rows, those before being solved, and eliminates it from the equations of the rows after.
+    #[inline(always)]
+    fn eliminate_solved<const ROWS: usize, S: Simd>(&self, simd: S, first: usize, x: &mut [f32]) {
+        let rows = self.rows_of::<ROWS>(first);
+        let mut solved = [0.0; ROWS];
+        for row in 0..ROWS {
+            let mut left = x[first + row];
+            for before in 0..row {
+                left -= solved[before] * rows[before][first + row];
             }
-            known += dot_f32(simd, &row[whole..], &x[whole..]);
-            x[index] = (x[index] - known) / row[index];
+            solved[row] = left * self.inverses[first + row];
         }
-        x.truncate(self.size);
+        let end = first + ROWS;
+        x[first..end].copy_from_slice(&solved);
+        // Solved values may share the register of the next row and must stay.
+        let from = register(end);
+        let mut kept = [0.0; WIDTH];
+        kept[..end - from].copy_from_slice(&x[from..end]);
+        add_terms(simd, &mut x[from..], ROWS, |row| {
+            (-solved[row], &rows[row][from..])
+        });
+        x[from..end].copy_from_slice(&kept[..end - from]);
+    }
+
+    /// Solves R x = y for x of some rows, those after being solved, and those before 0 in the solution: what is left of the diagonal
+    /// counts for nothing.
+    #[inline(always)]
+    fn substitute<const ROWS: usize, S: Simd>(&mut self, simd: S, first: usize, y: &[f32]) {
+        let from = register(first);
+        let rows = self.rows_of::<ROWS>(first);
+        let known = dots(simd, rows.map(|row| &row[from..]), &self.solution[from..]);
+        let mut solved = [0.0; ROWS];
+        for row in (0..ROWS).rev() {
+            let mut left = y[first + row] - known[row];
+            for after in row + 1..ROWS {
+                left -= rows[row][first + after] * solved[after];
+            }
+            solved[row] = left * self.inverses[first + row];
+        }
+        self.solution[first..first + ROWS].copy_from_slice(&solved);
+    }
+
+    /// Successive rows, whole.
+    #[inline(always)]
+    fn rows_of<const ROWS: usize>(&self, first: usize) -> [&[f32]; ROWS] {
+        std::array::from_fn(|row| &self.rows[(first + row) * self.stride..][..self.stride])
     }
 }
 

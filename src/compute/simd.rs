@@ -123,13 +123,19 @@ pub fn subtract_rows_from_four<S: Simd>(
     }
 }
 
-/// `x . y` in f32 of rows that are multiples of [`WIDTH`].
+/// `x . y` in f32 of each x, rows that are multiples of [`WIDTH`]. y is loaded once for all of them.
 #[inline(always)]
-pub fn dot_f32<S: Simd>(simd: S, x: &[f32], y: &[f32]) -> f32 {
-    let (xs, ys) = (S::as_simd_f32s(x).0, S::as_simd_f32s(y).0);
-    let zero = simd.splat_f32s(0.0);
-    let lanes = xs.iter().zip(ys);
-    simd.reduce_sum_f32s(lanes.fold(zero, |sum, (&x, &y)| simd.mul_add_e_f32s(x, y, sum)))
+pub fn dots<const ROWS: usize, S: Simd>(simd: S, xs: [&[f32]; ROWS], y: &[f32]) -> [f32; ROWS] {
+    let ys = S::as_simd_f32s(y).0;
+    let xs = xs.map(|x| &S::as_simd_f32s(x).0[..ys.len()]);
+    let mut sums = [simd.splat_f32s(0.0); ROWS];
+    for (at, &y) in ys.iter().enumerate() {
+        for row in 0..ROWS {
+            sums[row] = simd.mul_add_e_f32s(xs[row][at], y, sums[row]);
+        }
+    }
+    // Not `map`, which is not always inlined, and then calls a function for each instruction.
+    std::array::from_fn(|row| simd.reduce_sum_f32s(sums[row]))
 }
 
 /// sum_i x_i y_i and sum_i x_i^2 y_i of rows that are multiples of [`WIDTH`].
@@ -273,7 +279,8 @@ pub fn add_terms_f64<'a, S: Simd>(
     }
     let fours = count / 4 * 4;
     for first in (0..fours).step_by(4) {
-        let terms = [first, first + 1, first + 2, first + 3].map(&mut term);
+        let (a, b) = (term(first), term(first + 1));
+        let terms = [a, b, term(first + 2), term(first + 3)];
         let scales = terms.map(|(scale, _)| simd.splat_f64s(scale));
         let [a, b, c, d] = terms.map(|(_, x)| x.as_chunks::<WIDENED>().0);
         let (ys, y_rest) = y.as_chunks_mut::<WIDENED>();
@@ -327,10 +334,32 @@ pub fn count_above<S: Simd>(simd: S, values: &[f32], bounds: &[f32], by: f32) ->
     (count, furthest)
 }
 
-/// Which of at most [`WIDTH`] abs(values) are above their bounds by more than `by`, a bit each.
+/// Writes down the places of the values for which a condition on the value and its bound holds, ascending; returns how many.
+/// There is room for all places.
 #[inline(always)]
-pub fn bits_above(values: &[f32], bounds: &[f32], by: f32) -> u32 {
-    let bit = |lane: usize, value: f32, bound: f32| u32::from(value.abs() - bound > by) << lane;
+pub fn places_where(
+    places: &mut [u32],
+    values: &[f32],
+    bounds: &[f32],
+    holds: impl Fn(f32, f32) -> bool,
+) -> usize {
+    let mut count = 0;
+    let registers = values.chunks(WIDTH).zip(bounds.chunks(WIDTH));
+    for (register, (values, bounds)) in registers.enumerate() {
+        let mut bits = bits_where(values, bounds, &holds);
+        while bits != 0 {
+            places[count] = (register * WIDTH) as u32 + bits.trailing_zeros();
+            count += 1;
+            bits &= bits - 1;
+        }
+    }
+    count
+}
+
+/// For which of at most [`WIDTH`] values a condition on the value and its bound holds, a bit each.
+#[inline(always)]
+fn bits_where(values: &[f32], bounds: &[f32], holds: impl Fn(f32, f32) -> bool) -> u32 {
+    let bit = |lane: usize, value: f32, bound: f32| u32::from(holds(value, bound)) << lane;
     if let (Some(values), Some(bounds)) = (values.as_array::<WIDTH>(), bounds.as_array::<WIDTH>()) {
         let mut bits = [0; WIDTH];
         for lane in 0..WIDTH {

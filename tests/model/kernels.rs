@@ -1,8 +1,8 @@
 //! The vector loops: the same results on all instruction sets, and an exponential that is right.
 
 use cellscope::compute::simd::{
-    WIDTH, add_terms, add_terms_f64, bits_above, count_above, decay, dot, dot_f32, dot_four,
-    first_two_moments, max_abs_scaled,
+    WIDTH, add_terms, add_terms_f64, count_above, decay, dot, dot_four, dots, first_two_moments,
+    max_abs_scaled, places_where,
 };
 use pulp::Simd;
 
@@ -43,13 +43,14 @@ impl pulp::WithSimd for Kernels<'_> {
             fall,
             f64::from(first),
             f64::from(second),
-            f64::from(dot_f32(simd, a, b)),
             f64::from(max_abs_scaled(a, b)),
             dot(c, d),
         ];
-        let dots = dot_four(simd, [a, b, c, d], &wide);
+        let in_f32 = dots(simd, [a, c, d], b).map(f64::from);
+        let in_f64 = dot_four(simd, [a, b, c, d], &wide);
         let rows = sum.into_iter().chain(decayed).map(f64::from);
-        rows.chain(wide).chain(numbers).chain(dots).collect()
+        let rows = rows.chain(wide).chain(numbers);
+        rows.chain(in_f32).chain(in_f64).collect()
     }
 }
 
@@ -108,17 +109,15 @@ impl pulp::WithSimd for OfAnyLength {
         }
         for by in [0.0, 0.3, 10.0] {
             let excess = |at: usize| a[at].abs() - bounds[at];
-            let above: Vec<usize> = (0..length).filter(|&at| excess(at) > by).collect();
+            let above: Vec<_> = (0..length).filter(|&at| excess(at) > by).collect();
             let furthest = (0..length).map(excess).fold(0.0, f32::max);
             let counted = count_above(simd, a, bounds, by);
             assert_eq!(counted, (above.len(), furthest), "{by} of {length}");
-            let chunks = a.chunks(WIDTH).zip(bounds.chunks(WIDTH)).enumerate();
-            let found = chunks.flat_map(|(chunk, (values, bounds))| {
-                let bits = bits_above(values, bounds, by);
-                let lanes = (0..WIDTH).filter(move |lane| bits >> lane & 1 == 1);
-                lanes.map(move |lane| chunk * WIDTH + lane)
-            });
-            assert!(found.eq(above), "{by} of {length}");
+            let mut places = vec![0; length];
+            let holds = |value: f32, bound: f32| value.abs() - bound > by;
+            let count = places_where(&mut places, a, bounds, holds);
+            let places = places[..count].iter().map(|&place| place as usize);
+            assert!(places.eq(above), "{by} of {length}");
         }
     }
 }

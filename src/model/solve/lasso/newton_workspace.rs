@@ -7,8 +7,14 @@ use crate::compute::cholesky::Cholesky;
 pub(super) struct NewtonWorkspace {
     /// W'W on the units that were on at the last step, factored.
     pub(super) factor: Cholesky,
-    /// Their places in the working set; empty if nothing is factored.
+    /// Their places in the working set, in the order of the factor; empty if nothing is factored.
     pub(super) factored: Vec<usize>,
+    /// Of the next factor: the places of its units, of these the rows before that are factored again, the entries of a new column,
+    /// and for each unit of the working set whether it was in the factor before.
+    pub(super) order: Vec<usize>,
+    pub(super) others: Vec<usize>,
+    pub(super) column: Vec<f32>,
+    pub(super) is_known: Vec<bool>,
     /// The change of the code of each.
     pub(super) step: Vec<f32>,
     /// Of conjugate gradients: the solution so far, what is left of the right-hand side, the direction, and its product with W'W on the

@@ -2,6 +2,7 @@
 
 mod check;
 mod descent;
+mod factor;
 mod growth;
 mod newton;
 
@@ -199,7 +200,7 @@ impl<'a, S: Simd> Solver<'a, S> {
             stalls += u32::from(self.gap > STALLED * polished_from);
             in_f64 |= stalls == STALLS;
             if in_f64 {
-                self.check_f64(frame);
+                self.check_f64(frame, frame_norm_sq);
             }
             let energy = self.energy();
             if self.gap <= asked * energy || round == MAX_ROUNDS {
@@ -227,9 +228,10 @@ impl<'a, S: Simd> Solver<'a, S> {
         frame_correlation: ArrayView1<'_, f32>,
     ) {
         let frame = contiguous(frame);
-        self.check(contiguous(frame_correlation), dot(frame, frame));
+        let frame_norm_sq = dot(frame, frame);
+        self.check(contiguous(frame_correlation), frame_norm_sq);
         if self.relative_gap * self.energy() < FINEST_F32 * self.blur {
-            self.check_f64(frame);
+            self.check_f64(frame, frame_norm_sq);
         }
     }
 

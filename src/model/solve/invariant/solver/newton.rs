@@ -6,7 +6,7 @@
 use pulp::Simd;
 
 use crate::compute::cholesky::Cholesky;
-use crate::compute::simd::{add_scaled, dot_f32, first_two_moments};
+use crate::compute::simd::{add_scaled, dots, first_two_moments};
 
 /// A step, and what it is made with; its memory serves the next one again.
 #[derive(Default)]
@@ -55,7 +55,7 @@ impl NewtonStep {
             let to = self.factor.row_mut(row);
             to[row] = 1.0;
             for (other, (column, _)) in units.clone().enumerate().skip(row + 1) {
-                let product = dot_f32(simd, &self.weighted, column);
+                let [product] = dots(simd, [column], &self.weighted);
                 to[other] = product * self.scales[row] * self.scales[other];
             }
         }

@@ -3,7 +3,7 @@
 use pulp::Simd;
 
 use super::Solver;
-use crate::compute::simd::{add_terms, add_terms_f64, dot, dot_four, max_abs_scaled};
+use crate::compute::simd::{add_terms, add_terms_f64, dot, dot_four, max_abs_scaled, places_where};
 use crate::compute::vectors::contiguous;
 
 /// g is recomputed in f64 for units whose abs(g) is above their price less this share of it.
@@ -73,7 +73,7 @@ impl<S: Simd> Solver<'_, S> {
     /// Recomputes g, the energies and the gap from the frame itself, with all sums in f64. Units whose g, as just found in f32,
     /// is clearly below their price keep it, as the gap does not depend on them.
     #[inline(always)]
-    pub(super) fn check_f64(&mut self, frame: &[f32]) {
+    pub(super) fn check_f64(&mut self, frame: &[f32], frame_norm_sq: f64) {
         for (residual, &pixel) in self.residual.iter_mut().zip(frame) {
             *residual = f64::from(pixel);
         }
@@ -87,7 +87,7 @@ impl<S: Simd> Solver<'_, S> {
         });
         // A bound on the rounding errors of W'x and W'W z.
         let terms = (frame.len() + self.on.len()) as f32;
-        let blur = terms * f32::EPSILON * (dot(frame, frame).sqrt() as f32 + sum_abs);
+        let blur = terms * f32::EPSILON * (frame_norm_sq.sqrt() as f32 + sum_abs);
         let largest = self.recompute_near(blur);
         for (&unit, working_correlation) in self.working.iter().zip(&mut self.working_correlation) {
             *working_correlation = self.correlation[unit as usize];
@@ -102,13 +102,10 @@ impl<S: Simd> Solver<'_, S> {
     /// `blur` bounds the error of g as it is.
     #[inline(always)]
     fn recompute_near(&mut self, blur: f32) -> f64 {
-        let mut near = 0;
-        let units = self.correlation.iter().zip(&self.prices).enumerate();
-        // Branch-free: every unit is written, and overwritten by the next unless it is near.
-        for (unit, (correlation, &price)) in units {
-            self.chosen[near] = unit as u32;
-            near += usize::from(correlation.abs() + blur >= (1.0 - SCREEN) * price);
-        }
+        let is_near =
+            |correlation: f32, price: f32| correlation.abs() + blur >= (1.0 - SCREEN) * price;
+        let (chosen, correlation) = (&mut self.chosen, &self.correlation);
+        let near = places_where(chosen, correlation, &self.prices, is_near);
         let mut largest = 0.0f64;
         for units in self.chosen[..near].chunks(4) {
             // The last takes the places of those that are missing in the last four.

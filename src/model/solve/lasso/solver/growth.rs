@@ -3,7 +3,7 @@
 use pulp::Simd;
 
 use super::Solver;
-use crate::compute::simd::{WIDTH, bits_above, count_above};
+use crate::compute::simd::{count_above, places_where};
 
 /// Units added to the working set at once, at least, where so many are missing.
 const MIN_GROWTH: usize = 16;
@@ -24,17 +24,9 @@ impl<S: Simd> Solver<'_, S> {
             return 0;
         }
         let threshold = self.threshold(missing, furthest);
-        let mut added = 0;
-        let registers = self.correlation.chunks(WIDTH);
-        let registers = registers.zip(self.screens.chunks(WIDTH)).enumerate();
-        for (register, (correlations, screens)) in registers {
-            let mut bits = bits_above(correlations, screens, threshold);
-            while bits != 0 {
-                self.chosen[added] = (register * WIDTH) as u32 + bits.trailing_zeros();
-                added += 1;
-                bits &= bits - 1;
-            }
-        }
+        let is_added = |correlation: f32, screen: f32| correlation.abs() - screen > threshold;
+        let (chosen, correlation) = (&mut self.chosen, &self.correlation);
+        let added = places_where(chosen, correlation, &self.screens, is_added);
         // Moving the others together takes time.
         let half = self.working.len() / 2;
         self.keep(half, |price, code, correlation| {

@@ -23,18 +23,14 @@ impl<S: Simd> Solver<'_, S> {
         if self.on.is_empty() {
             return;
         }
-        self.newton.step.clear();
-        for &place in &self.on {
-            let price = self.working_prices[place].copysign(self.code[place]);
-            self.newton
-                .step
-                .push(self.working_correlation[place] - price);
-        }
-        let is_coarse = self.relative_gap >= COARSE && self.newton.factored != self.on;
+        let is_coarse = self.relative_gap >= COARSE && !self.is_factored();
+        self.start_step();
         if !(is_coarse && self.solve_iteratively()) {
             if !self.factor_on() {
                 return;
             }
+            // In the order of the factor.
+            self.start_step();
             self.newton.factor.solve(self.simd, &mut self.newton.step);
         }
         let crosses = |(&place, &step): (&usize, &f32)| {
@@ -106,30 +102,15 @@ impl<S: Simd> Solver<'_, S> {
         false
     }
 
-    /// Factors W'W on the units that are on, at least one, unless it is factored already. False when it is singular.
-    ///
-    /// An empty `factored` says that nothing is factored, so an empty set of units would pass for factored.
+    /// Puts the right-hand side in the step: minus the gradient along the units that are on.
     #[inline(always)]
-    fn factor_on(&mut self) -> bool {
-        let on = &self.on;
-        debug_assert!(!on.is_empty(), "a unit that is on");
-        if self.newton.factored == *on {
-            return true;
+    fn start_step(&mut self) {
+        self.newton.step.clear();
+        for &place in &self.on {
+            let price = self.working_prices[place].copysign(self.code[place]);
+            let step = self.working_correlation[place] - price;
+            self.newton.step.push(step);
         }
-        self.newton.factored.clear();
-        self.newton.factor.begin(on.len());
-        for (row, &place) in on.iter().enumerate() {
-            let from = self.block.row(place);
-            let to = &mut self.newton.factor.row_mut(row)[row..];
-            for (to, &column) in to.iter_mut().zip(&on[row..]) {
-                *to = from[column];
-            }
-        }
-        let is_regular = self.newton.factor.factor(self.simd);
-        if is_regular {
-            self.newton.factored.extend_from_slice(on);
-        }
-        is_regular
     }
 
     /// Takes the Newton step with the units that would change sign set to 0. False, with nothing changed, if
