@@ -13,7 +13,7 @@
 //!
 //! Where filters overlap much, coordinate descent is slow. So once the set has stopped growing, a
 //! Newton step on the units that are on goes to the minimum for their present signs; units that would
-//! change sign on the way stop at 0.
+//! change sign on the way stop at 0. Its Cholesky factor is updated from one step to the next.
 //!
 //! Step 4 computes g from W'W in f32, which makes an error in the gap of a few millionths of the energy. Where a smaller
 //! gap is asked for, r = x - W z and g = W'r are summed in f64 in the end, and the descent starts from this g. That is

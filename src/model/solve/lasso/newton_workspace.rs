@@ -9,8 +9,8 @@ pub(super) struct NewtonWorkspace {
     pub(super) factor: Cholesky,
     /// Their places in the working set, in the order of the factor; empty if nothing is factored.
     pub(super) factored: Vec<usize>,
-    /// Of the next factor: the places of its units, of these the rows before that are factored again, the entries of a new column,
-    /// and for each unit of the working set whether it was in the factor before.
+    /// Of the next factor: the places of its units, in order; the rows of the last one that are factored again; the entries of a new
+    /// column; and of each unit of the working set, whether the last one has it.
     pub(super) order: Vec<usize>,
     pub(super) others: Vec<usize>,
     pub(super) column: Vec<f32>,

@@ -8,8 +8,8 @@ use pulp::Simd;
 use super::{NewtonWorkspace, Solver};
 use crate::compute::cholesky::BLOCK;
 
-/// The least share of the rows that is to stay, as 1 / share: with fewer, all are factored again.
-const SHARE: usize = 3;
+/// At least one row in so many stays, or all are factored again.
+const FEWEST_KEPT: usize = 3;
 
 impl<S: Simd> Solver<'_, S> {
     /// Whether the units that are on are those of the factor.
@@ -76,7 +76,7 @@ impl<S: Simd> Solver<'_, S> {
         let is_on = |place: usize| self.code[place] != 0.0;
         let before_first_off = factored.iter().take_while(|&&place| is_on(place)).count();
         let rows = before_first_off / BLOCK * BLOCK;
-        if SHARE * rows < self.on.len() {
+        if FEWEST_KEPT * rows < self.on.len() {
             factor.begin(self.on.len());
             return (0, 0);
         }
