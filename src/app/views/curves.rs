@@ -21,7 +21,7 @@ use crate::telemetry::History;
 /// Smallest width of all charts, in points; in less space they scroll.
 const LEAST_WIDTH: f32 = 560.0;
 /// The same of their height, with legends of one line and of more, in points.
-const LEAST_HEIGHTS: [f32; 2] = [146.0, 169.0];
+const LEAST_HEIGHTS: [f32; 2] = [122.0, 132.0];
 /// The same in a hall, where nobody scrolls.
 const LEAST_HEIGHT_IN_HALL: f32 = 100.0;
 /// Width of all charts below which legends take more than one line, in points.
