@@ -21,7 +21,9 @@ use crate::telemetry::History;
 /// Smallest width of all charts, in points; in less space they scroll.
 const LEAST_WIDTH: f32 = 560.0;
 /// The same of their height, with legends of one line and of more, in points.
-const LEAST_HEIGHTS: [f32; 2] = [122.0, 132.0];
+const LEAST_HEIGHTS: [f32; 2] = [146.0, 169.0];
+/// The same with more charts than the usual four: rather low than without their axes in sight.
+const LEAST_HEIGHT_OF_MORE: f32 = 132.0;
 /// The same in a hall, where nobody scrolls.
 const LEAST_HEIGHT_IN_HALL: f32 = 100.0;
 /// Width of all charts below which legends take more than one line, in points.
@@ -88,6 +90,7 @@ impl ViewContent for Curves {
         let is_narrow = room.x < NARROW * whole;
         let least_height = match state.presents {
             true => LEAST_HEIGHT_IN_HALL,
+            false if plotted.len() > SHARES.len() => LEAST_HEIGHT_OF_MORE,
             false => LEAST_HEIGHTS[usize::from(is_narrow)],
         };
         let least = vec2(LEAST_WIDTH * whole, least_height);
