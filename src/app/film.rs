@@ -133,9 +133,8 @@ impl App {
             let state = &self.state;
             let focused = ctx.memory(|memory| memory.focused());
             let is_on_timeline = focused.is_some() && focused == state.timeline.track;
-            // Nor does a lesson go on over a text that people read.
-            let in_lesson = state.tour.is_some() && !state.sheets.is_any_open() && !is_on_timeline;
-            return Action::pressed(ctx, self.focus, in_lesson);
+            let in_lesson = state.tour.is_some() && !is_on_timeline;
+            return Action::pressed(ctx, self.focus, in_lesson, state.is_covered());
         }
         let stops = ctx.input(|input| input.key_pressed(Key::Escape));
         stops.then_some(Action::StopClip).into_iter().collect()

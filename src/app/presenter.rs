@@ -95,6 +95,7 @@ impl App {
     pub(crate) fn take_presenter_keys(&mut self, ctx: &Context) {
         let is_asked = ctx.memory(|memory| memory.top_modal_layer().is_some());
         let is_taken = is_asked || Popup::is_any_open(ctx) || self.state.is_filmed();
+        let is_taken = is_taken || self.state.is_covered();
         if !self.state.presents || is_taken {
             return;
         }

@@ -197,6 +197,8 @@ pub enum Event {
     WouldReplace(PathBuf),
     /// The model was read from this file.
     Opened(PathBuf),
+    /// The model is a copy of that in this file.
+    OpenedCopy(PathBuf),
     /// The program was killed while a run of it learned, or the power went: the newest kept model is its last state.
     EndedUnexpectedly,
     /// A model that was kept is restored.

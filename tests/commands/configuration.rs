@@ -200,6 +200,25 @@ fn arguments_without_effect_are_named() {
     }
 }
 
+#[test]
+fn a_sparsity_that_is_adapted_only_begins_where_it_is_set() {
+    let folder = scratch();
+    let begins = "--beta is only where beta begins";
+    let train = |arguments: &str| {
+        let command = format!("train --steps 1 {arguments}");
+        succeed(folder.path(), &command).stderr
+    };
+    let told = train("TINY --beta 0.2 --invariant-share 0.02 --out m.safetensors");
+    assert!(!told.contains(begins), "{told}");
+    let told = train("--open m.safetensors --beta 0.3 --out n.safetensors");
+    assert!(
+        told.contains(begins) && told.contains("--invariant-share 0 "),
+        "{told}"
+    );
+    let told = train("--open m.safetensors --beta 0.3 --invariant-share 0 --out n.safetensors");
+    assert!(!told.contains(begins), "{told}");
+}
+
 /// Every key below this value, and its own.
 fn keys(value: &Value, found: &mut BTreeSet<String>) {
     for (key, value) in value.as_object().into_iter().flatten() {

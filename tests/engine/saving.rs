@@ -53,6 +53,8 @@ fn a_copy_of_a_model_leaves_its_file_alone() {
     let model = step(&engine, 2);
     save(&engine, &file);
     let written = std::fs::read(&file).expect("there");
+    step(&engine, 1);
+    save(&engine, &folder.path().join("own.safetensors"));
     send(&engine, Command::OpenCopy(file.clone()));
     wait_loaded(&engine);
     let copy = step(&engine, 0);
@@ -60,6 +62,16 @@ fn a_copy_of_a_model_leaves_its_file_alone() {
     assert!(copy.status.simple_density > 0.0, "as on the curves");
     assert_eq!(copy.status.file, None);
     assert_eq!(copy.status.copy_of, Some(file.clone()));
+    // Nor is it the file's own when it was away and is back.
+    for copy_of in [None, Some(file.clone())] {
+        send(&engine, Command::Restore);
+        wait_loaded(&engine);
+        let status = step(&engine, 0).status.clone();
+        assert_eq!(
+            (status.file.is_some(), &status.copy_of),
+            (copy_of.is_none(), &copy_of)
+        );
+    }
     step(&engine, 1);
     send(&engine, Command::Save(file.clone()));
     wait(&engine, |event| match event {

@@ -9,7 +9,7 @@ use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::NodeT as _;
 
 use crate::exporting::wait_for;
-use crate::test_window::{TestWindow, layout};
+use crate::test_window::{TestWindow, layout, view};
 
 fn press(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
     window.harness.key_press_modifiers(modifiers, key);
@@ -63,6 +63,42 @@ fn the_whole_window_is_driven_by_keys_alone() {
     assert_eq!(window.commands(), [Command::Save(model.clone())]);
     take(&mut window, "open cells.safetensors");
     assert_eq!(window.commands(), [Command::Open(model)]);
+}
+
+#[test]
+fn no_key_acts_on_the_run_behind_an_open_window() {
+    let mut window = TestWindow::measured();
+    let export = Action::Export(view("filters"));
+    for action in [
+        Action::Help,
+        Action::Preferences,
+        export,
+        Action::ExportClip,
+    ] {
+        window.act(action);
+        window.commands();
+        let focused = window.harness.ctx.memory(|memory| memory.focused());
+        if let Some(field) = focused {
+            let leave = |memory: &mut egui::Memory| memory.surrender_focus(field);
+            window.harness.ctx.memory_mut(leave);
+        }
+        for key in [
+            Key::Space,
+            Key::Period,
+            Key::OpenBracket,
+            Key::ArrowRight,
+            Key::P,
+        ] {
+            press(&mut window, Modifiers::NONE, key);
+        }
+        for key in [Key::R, Key::B, Key::Num2] {
+            press(&mut window, Modifiers::COMMAND, key);
+        }
+        assert_eq!(window.commands(), [], "{action:?}");
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        press(&mut window, Modifiers::NONE, Key::Period);
+        assert_eq!(window.commands(), [Command::Step(1)], "{action:?}");
+    }
 }
 
 #[test]

@@ -103,6 +103,11 @@ fn letters_find_and_enter_does_it() {
     enter(&mut window, "simple unit 12");
     press(&mut window, Key::Enter);
     assert_eq!(window.state().selection.simple, Some(12));
+    // As units are named on the command line.
+    open(&mut window);
+    enter(&mut window, "unit u3");
+    press(&mut window, Key::Enter);
+    assert_eq!(window.state().selection.invariant, Some(3));
     // Before a new model of three simple units.
     open(&mut window);
     enter(&mut window, "simple 3");

@@ -88,13 +88,34 @@ impl Action {
         )
     }
 
+    /// Whether it goes well with a window that is open over the views.
+    fn is_over_views(self) -> bool {
+        matches!(
+            self,
+            Self::Help
+                | Self::Preferences
+                | Self::ExportView
+                | Self::ExportClip
+                | Self::Undo
+                | Self::Redo
+                | Self::SaveModel
+                | Self::SaveModelAs
+        )
+    }
+
     /// The actions whose keys were pressed, the more special key first: Ctrl+Shift+S is not Ctrl+S, nor Alt+Left Left.
     ///
     /// Undo and redo are left to a text that is being typed, which has its own. Plain keys are left to a text that has the focus, or
     /// had it `before` this frame, as Escape takes it away before anything is asked; to an open menu or dialog, which Escape closes; and
-    /// of a button or slider those that press and move it. Under a question only what changes the window as a whole is done: all else
-    /// would go on behind it. The keys of a lesson mean nothing where people are not in one.
-    pub(crate) fn pressed(ctx: &egui::Context, before: Focus, in_lesson: bool) -> Vec<Self> {
+    /// of a button or slider those that press and move it. Under a question only what changes the window as a whole is done, and where the
+    /// views are covered by another window, what opens and closes such windows too: all else would go on behind it. The keys of a lesson
+    /// mean nothing where people are not in one.
+    pub(crate) fn pressed(
+        ctx: &egui::Context,
+        before: Focus,
+        in_lesson: bool,
+        is_covered: bool,
+    ) -> Vec<Self> {
         let question = ctx.memory(|memory| memory.top_modal_layer());
         let now = Focus::now(ctx);
         let focus = now.max(before);
@@ -104,6 +125,7 @@ impl Action {
         let is_free = |action: Self| match action {
             Self::Palette => question.is_none_or(|layer| layer.id == Self::palette_id()),
             action if question.is_some() && !action.is_of_window() => false,
+            action if is_covered && !(action.is_of_window() || action.is_over_views()) => false,
             Self::Undo | Self::Redo => now != Focus::Text,
             Self::NextStep | Self::PreviousStep if !in_lesson => false,
             action => !(action.needs_no_focus() && is_taken(action)),

@@ -17,6 +17,8 @@ use crate::words::{as_said, counted, grouped, loaded, update_undone};
 
 /// Messages about pictures that could not be loaded.
 const PICTURES: &str = "pictures";
+/// That the program ended unexpectedly, until a kept model is back.
+const ENDED: &str = "ended unexpectedly";
 /// News of a model that was restored.
 const RESTORED: &str = "restored";
 
@@ -172,6 +174,7 @@ impl State {
                 let movies = grouped(movies_seen);
                 let text = format!("The model of {movies} movies is restored.");
                 self.notices.news_instead(RESTORED, text);
+                self.notices.resolve(ENDED);
             }
             Event::LoadingCancelled => {
                 self.loading = None;
@@ -220,9 +223,13 @@ impl State {
                 self.notices.news(text);
             }
             Event::Opened(path) => self.notices.news(format!("Opened {}", path.display())),
-            Event::EndedUnexpectedly => self.notices.problem(
-                "cellscope ended unexpectedly the last time. File > Restore previous model (Ctrl+B) brings back the model \
-                 that was kept last.",
+            Event::OpenedCopy(path) => self.notices.news(format!(
+                "Opened a copy of {}. File > Restore previous model (Ctrl+B) brings back the one before.",
+                path.display()
+            )),
+            Event::EndedUnexpectedly => self.notices.problem_instead(
+                ENDED,
+                "cellscope ended unexpectedly the last time. What was kept of its models is under File > Kept models.",
             ),
             Event::WouldReplace(path) => self.ask_to_replace(Replaces::Model(path)),
             Event::NotLoaded(message) => {

@@ -4,9 +4,20 @@ use super::entry::{Does, Entry, Known};
 use crate::app::state::units_of;
 use crate::engine::Layer;
 
-/// Where a whole number was typed, an entry for the unit of that number in each layer.
+/// Where a whole number was typed, an entry for the unit of that number in each layer; after z or u in that layer, as on the
+/// command line.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
-    let Some((typed, number)) = known.number() else {
+    let query = known.query.trim();
+    let last = query.rsplit([' ', '=']).next().unwrap_or_default();
+    let of_layer = |layer: &Layer| {
+        let number = last.strip_prefix(layer.code())?;
+        number.parse::<u32>().ok().map(|number| number as f32)
+    };
+    let named = [Layer::Simple, Layer::Invariant]
+        .into_iter()
+        .find_map(|layer| Some((layer, of_layer(&layer)?)));
+    let number = named.map(|(_, number)| (last, number));
+    let Some((typed, number)) = number.or_else(|| known.number()) else {
         return Vec::new();
     };
     let model = &known.state.live.model;
@@ -14,9 +25,12 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         (Layer::Simple, model.simple),
         (Layer::Invariant, model.invariant),
     ];
+    let is_meant = |layer: Layer| named.is_none_or(|(named, _)| named == layer);
     let is_unit =
         |units: usize| number >= 0.0 && number.fract() == 0.0 && (number as usize) < units;
-    let there = layers.into_iter().filter(|(_, units)| is_unit(*units));
+    let there = layers
+        .into_iter()
+        .filter(|(layer, units)| is_meant(*layer) && is_unit(*units));
     let found: Vec<Entry> = there
         .map(|(layer, _)| {
             let unit = number as usize;
@@ -24,13 +38,13 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
                 kind: "Unit",
                 text: format!("Select {} unit {unit}", layer.name()),
                 about: format!("Select one of the {} in all views.", units_of(layer)),
-                also: "filter".to_owned(),
+                also: format!("filter {}{unit}", layer.code()),
                 keys: None,
                 does: Some(Does::Select(layer, unit)),
             }
         })
         .collect();
-    if found.is_empty() && known.query.trim().to_lowercase().starts_with("unit") {
+    if found.is_empty() && (named.is_some() || query.to_lowercase().starts_with("unit")) {
         return vec![Entry {
             kind: "Unit",
             text: format!("Select unit {typed}"),

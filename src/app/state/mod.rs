@@ -253,6 +253,11 @@ impl State {
             .is_some_and(|status| status.movies_seen == 0 && status.run == Run::Paused)
     }
 
+    /// Whether a window is open over the views, which the keys of the views would go on behind.
+    pub(crate) fn is_covered(&self) -> bool {
+        self.export.is_some() || self.clip.is_some() || self.sheets.is_any_open()
+    }
+
     /// Leaves a series out of the charts, or shows it again.
     pub(crate) fn toggle_series(&mut self, name: &'static str) {
         if !self.hidden_series.remove(name) {

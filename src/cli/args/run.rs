@@ -194,6 +194,21 @@ impl RunArgs {
                 "--gamma has no effect: the model has no third layer; --top gives a new model one",
             );
         }
+        for (sparsity, share) in [
+            (Parameter::Alpha, Parameter::SimpleShare),
+            (Parameter::Beta, Parameter::InvariantShare),
+        ] {
+            if self.parameters.has(sparsity)
+                && !self.parameters.has(share)
+                && !(sparsity.row().acts)(config)
+            {
+                let [sparsity, share] = [sparsity, share].map(|parameter| parameter.row().name);
+                tell(format_args!(
+                    "--{sparsity} is only where {sparsity} begins: it is adapted to the share of units on; --{share} 0 leaves \
+                     it as it is"
+                ));
+            }
+        }
         let beta = config.model.beta;
         if self.extra_betas.contains(&beta) && config.model.invariant_share == 0.0 {
             tell(format_args!(

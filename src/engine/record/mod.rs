@@ -21,6 +21,7 @@ pub use moment::Moment;
 pub(super) use origin::{Origin, RecordPlace, Resumed};
 pub use packed::PastState;
 pub(super) use recorder::Recorder;
+pub(super) use running_file::remove_orphaned;
 
 /// Bytes of a run's history by default; of more, every second moment goes.
 pub const HISTORY_BYTES: u64 = 300_000_000;

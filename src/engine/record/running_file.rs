@@ -21,7 +21,7 @@ pub(super) struct RunningFile {
 }
 
 /// Removes the files of runs that ended unexpectedly; whether there were any.
-pub(super) fn remove_orphaned(folder: &Path) -> bool {
+pub(in crate::engine) fn remove_orphaned(folder: &Path) -> bool {
     remove_abandoned(folder, |name| {
         name.starts_with(RUNNING) && name.ends_with(".history")
     })

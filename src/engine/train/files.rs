@@ -193,7 +193,10 @@ impl Worker<'_> {
             let movies_seen = self.run.state.movies_seen;
             return Event::Restored { movies_seen };
         }
-        self.run.file = is_own.then(|| path.clone());
+        if !is_own {
+            return Event::OpenedCopy(path);
+        }
+        self.run.file = Some(path.clone());
         Event::Opened(path)
     }
 

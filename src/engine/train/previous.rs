@@ -1,6 +1,6 @@
 //! Where the model is found that was replaced last.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::run::TrainingRun;
 use crate::engine::store::{Checkpoint, RunId};
@@ -14,8 +14,8 @@ pub(super) struct Previous {
 
 /// Where it is.
 pub(super) enum Place {
-    /// It is in this file, named by people or kept.
-    File(PathBuf),
+    /// It is in this file, named by people or kept, whose model it is or a copy of it.
+    File { path: PathBuf, is_copy: bool },
     /// The trained model that is part of the program, as it is there.
     Shipped,
 }
@@ -26,7 +26,10 @@ impl Previous {
         let place = if run.is_as_shipped() {
             Place::Shipped
         } else {
-            Place::File(file?)
+            Place::File {
+                path: file?,
+                is_copy: run.copy_of.is_some(),
+            }
         };
         Some(Self {
             generation: run.generation,
@@ -34,10 +37,15 @@ impl Previous {
         })
     }
 
+    /// Whether it is a copy of the model in this file: what is saved must not replace that.
+    pub(super) fn is_copy_of(&self, file: &Path) -> bool {
+        matches!(&self.place, Place::File { path, is_copy: true } if path == file)
+    }
+
     /// The file it is in.
     pub(super) fn file(&self) -> Option<&PathBuf> {
         match &self.place {
-            Place::File(path) => Some(path),
+            Place::File { path, .. } => Some(path),
             Place::Shipped => None,
         }
     }

@@ -29,7 +29,9 @@ impl Worker<'_> {
                 Ok(run) => {
                     let passed_over = damaged.into_iter();
                     passed_over.for_each(|problem| self.publisher.say(Event::Problem(problem)));
-                    return self.go_on_with_file(run, path, true);
+                    let previous = self.previous.as_ref();
+                    let is_copy = previous.is_some_and(|previous| previous.is_copy_of(&path));
+                    return self.go_on_with_file(run, path, !is_copy);
                 }
                 Err(error) => damaged.push(format!("not restored: {error}")),
             }

@@ -23,7 +23,7 @@ use crate::config::Config;
 use crate::engine::interval::Interval;
 use crate::engine::messages::{Command, Event};
 use crate::engine::options::Options;
-use crate::engine::record::{Origin, RecordPlace, Recorder, Resumed};
+use crate::engine::record::{Origin, RecordPlace, Recorder, Resumed, remove_orphaned};
 use crate::engine::store::{AutosaveStore, Saved, Saving};
 use crate::engine::threads;
 use crate::fault::guarded;
@@ -131,11 +131,14 @@ impl<'a> Worker<'a> {
             Some(path) => TrainingRun::open(path, 0).map_err(|error| error.to_string()),
             None => Ok(TrainingRun::new(config, 0, None)),
         })?;
+        let folder = options.keep.as_ref().map(|keep| keep.folder.clone());
+        // Before the recorder looks too, so that it is told at once.
+        let has_found_orphan = folder.as_deref().is_some_and(remove_orphaned);
         let record_place = RecordPlace {
-            folder: options.keep.as_ref().map(|keep| keep.folder.clone()),
+            folder,
             unnamed_in: options.history_folder,
             most_bytes: options.history_bytes,
-            has_found_orphan: Arc::default(),
+            has_found_orphan: Arc::new(has_found_orphan.into()),
         };
         let resumed = options.open.clone().map(|path| Resumed {
             from: Origin::Model { path, run: run.id },
