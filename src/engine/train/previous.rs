@@ -26,10 +26,10 @@ impl Previous {
         let place = if run.is_as_shipped() {
             Place::Shipped
         } else {
-            Place::File {
-                path: file?,
-                is_copy: run.copy_of.is_some(),
-            }
+            // A copy that has learned is kept in a file of its own.
+            let path = file?;
+            let is_copy = run.copy_of.as_ref() == Some(&path);
+            Place::File { path, is_copy }
         };
         Some(Self {
             generation: run.generation,
