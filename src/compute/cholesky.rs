@@ -14,7 +14,7 @@ pub const BLOCK: usize = 4;
 /// The factor is upper triangular, R with R'R the matrix, stored by rows, so that eliminating a row reads and writes
 /// contiguous memory. Four rows are finished together: all rows above are subtracted from them while their sums stay in
 /// registers. Rows are padded, and processed from the start of the register that holds the diagonal: what is computed left
-/// of the diagonal is never read.
+/// of the diagonal counts for nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Cholesky {
     size: usize,

@@ -14,7 +14,7 @@ pub(super) struct Previous {
 
 /// Where it is.
 pub(super) enum Place {
-    /// It is in this file, named by people or kept, whose model it is or a copy of it.
+    /// It is in this file, named by people or kept; or it is a copy of the model there, which a save must not replace.
     File { path: PathBuf, is_copy: bool },
     /// The trained model that is part of the program, as it is there.
     Shipped,

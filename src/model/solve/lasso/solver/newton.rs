@@ -24,12 +24,10 @@ impl<S: Simd> Solver<'_, S> {
             return;
         }
         let is_coarse = self.relative_gap >= COARSE && !self.is_factored();
-        self.start_step();
         if !(is_coarse && self.solve_iteratively()) {
             if !self.factor_on() {
                 return;
             }
-            // In the order of the factor.
             self.start_step();
             self.newton.factor.solve(self.simd, &mut self.newton.step);
         }
@@ -46,10 +44,11 @@ impl<S: Simd> Solver<'_, S> {
         self.take_step();
     }
 
-    /// Replaces the right-hand side in the step by the solution, by conjugate gradients, until what is left of each equation is at
-    /// most the gap asked for as a share of the unit's price. False, with nothing changed, where they do not converge soon.
+    /// Puts the solution in the step, by conjugate gradients, until what is left of each equation is at most the gap asked for as a
+    /// share of the unit's price. False where they do not converge soon.
     #[inline(always)]
     fn solve_iteratively(&mut self) -> bool {
+        self.start_step();
         let padded = self.working.len().next_multiple_of(WIDTH);
         let most = self.relative_gap as f32;
         let (on, block) = (&self.on, &self.block);
