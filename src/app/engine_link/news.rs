@@ -15,6 +15,8 @@ use crate::parameter::Parameter;
 use crate::source::SourceSpec;
 use crate::words::{as_said, counted, grouped, loaded, update_undone};
 
+/// How the model that was replaced comes back.
+const WAY_BACK: &str = " File > Restore previous model (Ctrl+B) brings back the one before.";
 /// Messages about pictures that could not be loaded.
 const PICTURES: &str = "pictures";
 /// That the program ended unexpectedly, until a kept model is back.
@@ -90,9 +92,8 @@ impl State {
                 (was != is).then(|| format!(" Its {said}"))
             });
             let other: String = other.collect();
-            self.notices.news(format!(
-                "A new model begins.{other} File > Restore previous model (Ctrl+B) brings back the one before."
-            ));
+            self.notices
+                .news(format!("A new model begins.{other}{WAY_BACK}"));
         }
     }
 
@@ -223,10 +224,12 @@ impl State {
                 self.notices.news(text);
             }
             Event::Opened(path) => self.notices.news(format!("Opened {}", path.display())),
-            Event::OpenedCopy(path) => self.notices.news(format!(
-                "Opened a copy of {}. File > Restore previous model (Ctrl+B) brings back the one before.",
-                path.display()
-            )),
+            Event::OpenedCopy(path) => {
+                let is_restorable = self.now().is_some_and(|now| now.restorable.is_some());
+                let way_back = if is_restorable { WAY_BACK } else { "" };
+                let text = format!("Opened a copy of {}.{way_back}", path.display());
+                self.notices.news(text);
+            }
             Event::EndedUnexpectedly => self.notices.problem_instead(
                 ENDED,
                 "cellscope ended unexpectedly the last time. What was kept of its models is under File > Kept models.",
