@@ -71,16 +71,12 @@ impl<T: Send + 'static> Background<T> {
         self.running.load(Ordering::Acquire) > 0 || !self.outcomes.is_empty()
     }
 
-    /// What becomes of work within this time, for a window that closes.
-    pub(crate) fn outcome_within(&self, time: Duration) -> Option<T> {
-        self.outcomes.recv_timeout(time).ok()
-    }
-
-    /// As [`Self::outcome_within`], where any work is on its way.
+    /// What becomes of work that is on its way within this time, for a window that closes.
     pub(crate) fn last_outcome(&self, time: Duration) -> Option<T> {
-        self.is_awaited()
-            .then(|| self.outcome_within(time))
-            .flatten()
+        let outcome = self
+            .is_awaited()
+            .then(|| self.outcomes.recv_timeout(time).ok());
+        outcome.flatten()
     }
 
     /// What became of work that is done, if there is any.

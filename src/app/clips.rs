@@ -38,7 +38,7 @@ impl App {
             return;
         }
         let Some(steps) = self.state.now().map(|status| status.step) else {
-            return self.state.notices.problem(NO_RUN);
+            return self.state.notices.problem_instead(CLIP, NO_RUN);
         };
         let views = self.dock.visible().map(ClipSubject::View);
         let mut subjects = views.chain([ClipSubject::Window]);
@@ -86,7 +86,7 @@ impl App {
             .as_ref()
             .map(|model| Arc::clone(&model.snapshot));
         let Some((source, now)) = source.zip(now) else {
-            self.state.notices.problem(NO_VIEW);
+            self.state.notices.problem_instead(CLIP, NO_VIEW);
             self.state.clip = Some(form);
             return;
         };
@@ -104,7 +104,7 @@ impl App {
             }
             Err(error) => {
                 let text = format!("The clip cannot be made: {error}");
-                self.state.notices.problem(text);
+                self.state.notices.problem_instead(CLIP, text);
             }
         }
     }
@@ -133,7 +133,7 @@ impl App {
         self.state.end_film();
         if let Some(job) = self.state.clip_job.take() {
             job.stop();
-            drop(self.state.clips.outcome_within(FRAMES_AT_HAND));
+            drop(self.state.clips.last_outcome(FRAMES_AT_HAND));
         }
     }
 

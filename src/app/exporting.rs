@@ -23,7 +23,7 @@ impl App {
     pub(crate) fn copy_view(&mut self, view: View, ctx: &Context) {
         if self.dock.document(view, &mut self.state).is_none() {
             let reason = self.dock.shows_nothing(view, &self.state);
-            return self.state.notices.problem(reason);
+            return self.state.notices.problem_instead(EXPORT, reason);
         }
         let form = ExportForm {
             format: Format::Png,
@@ -55,14 +55,14 @@ impl App {
         let state = &mut self.state;
         let Some(document) = self.dock.document(form.view, state) else {
             let reason = self.dock.shows_nothing(form.view, state);
-            state.notices.problem(reason);
+            state.notices.problem_instead(EXPORT, reason);
             state.export.get_or_insert(form);
             return;
         };
         let work = move || work(document, form);
         if let Err(error) = state.exports.start("export", ctx, work) {
             let text = format!("The view cannot be exported: {error}");
-            state.notices.problem(text);
+            state.notices.problem_instead(EXPORT, text);
         }
     }
 

@@ -141,10 +141,13 @@ impl Preferences {
 /// The file, and what is in it.
 pub(crate) struct PreferencesFile {
     path: PathBuf,
+    /// What is in the file.
     written: Preferences,
+    /// What was to be written last.
+    tried: Preferences,
     /// What was in the file, and what holds instead for this start alone.
     for_once: Option<[Preferences; 2]>,
-    writing: OneAtATime<Result<(), String>>,
+    writing: OneAtATime<Result<Preferences, String>>,
 }
 
 impl PreferencesFile {
@@ -152,6 +155,7 @@ impl PreferencesFile {
     pub(crate) fn new(path: PathBuf, written: Preferences) -> Self {
         Self {
             path,
+            tried: written.clone(),
             written,
             for_once: None,
             writing: OneAtATime::default(),
@@ -160,6 +164,7 @@ impl PreferencesFile {
 
     /// Takes these as what is in the file, though they are not: they hold for this start alone.
     pub(crate) fn take_for_once(&mut self, now: Preferences) {
+        self.tried = now.clone();
         let before = std::mem::replace(&mut self.written, now.clone());
         self.for_once = Some([before, now]);
     }
@@ -180,24 +185,27 @@ impl PreferencesFile {
         }
     }
 
-    /// Writes preferences that changed, on a thread, once nobody is changing them any more, and an earlier change is written.
+    /// Writes preferences that changed, on a thread, once nobody is changing them any more, and an earlier change is written. What could
+    /// not be written is tried again with the next change.
     ///
     /// # Errors
     /// A sentence for the user: what became of an earlier call, or that there is no thread to write on.
     pub(crate) fn keep(&mut self, now: Preferences, ctx: &Context) -> Result<(), String> {
-        self.writing.outcome().transpose()?;
+        if let Some(outcome) = self.writing.outcome() {
+            self.written = outcome?;
+        }
         let is_held = ctx.input(|input| input.pointer.any_down());
         let is_typing = ctx.memory(|memory| memory.focused().is_some());
-        if now == self.written
+        if now == self.tried
             || self.writing.is_on()
             || is_held
-            || (is_typing && now.ffmpeg != self.written.ffmpeg)
+            || (is_typing && now.ffmpeg != self.tried.ffmpeg)
         {
             return Ok(());
         }
-        let before = std::mem::replace(&mut self.written, now.clone());
-        let path = self.path.clone();
-        let write = move || now.write(&before, &path);
+        self.tried = now.clone();
+        let (before, path) = (self.written.clone(), self.path.clone());
+        let write = move || now.write(&before, &path).map(|()| now);
         let started = self.writing.start("preferences", ctx, write);
         started.map_err(|error| format!("The preferences are not saved: {error}"))
     }
@@ -207,12 +215,17 @@ impl PreferencesFile {
     /// # Errors
     /// A sentence that names the file.
     pub(crate) fn finish(&mut self, now: &Preferences) -> Result<(), String> {
-        self.writing.last_outcome(LAST_WRITE).transpose()?;
+        let was_on = self.writing.is_on();
+        match self.writing.last_outcome(LAST_WRITE) {
+            Some(Ok(written)) => self.written = written,
+            // A disk that does not answer is not waited for again.
+            None if was_on => return Ok(()),
+            _ => {}
+        }
         if *now == self.written {
             return Ok(());
         }
-        let before = std::mem::replace(&mut self.written, now.clone());
-        now.write(&before, &self.path)
+        now.write(&self.written, &self.path)
     }
 }
 

@@ -14,14 +14,20 @@ const FILE: &str = "recent-files.json";
 /// The file, and what is on its way into it.
 pub(crate) struct RecentsFile {
     path: PathBuf,
-    writing: OneAtATime<Result<(), String>>,
+    writing: OneAtATime<Result<(), NotWritten>>,
+    /// What could not be written, until there is more to write.
+    left: Vec<Used>,
 }
+
+/// What could not be written, and why in a sentence.
+type NotWritten = (Vec<Used>, String);
 
 impl RecentsFile {
     pub(crate) fn new(path: PathBuf) -> Self {
         Self {
             path,
             writing: OneAtATime::default(),
+            left: Vec::new(),
         }
     }
 
@@ -38,11 +44,13 @@ impl RecentsFile {
     /// # Errors
     /// A sentence for the user: what became of an earlier call, or that there is no thread to write on.
     pub(crate) fn keep(&mut self, recents: &mut Recents, ctx: &Context) -> Result<(), String> {
-        self.writing.outcome().transpose()?;
+        if let Some(outcome) = self.writing.outcome() {
+            self.note(outcome)?;
+        }
         if self.writing.is_on() || recents.unwritten.is_empty() {
             return Ok(());
         }
-        let (path, used) = (self.path.clone(), std::mem::take(&mut recents.unwritten));
+        let (path, used) = (self.path.clone(), self.take(recents));
         let started = self
             .writing
             .start("recent files", ctx, move || write(&path, used));
@@ -54,11 +62,28 @@ impl RecentsFile {
     /// # Errors
     /// As [`Self::keep`].
     pub(crate) fn finish(&mut self, recents: &mut Recents) -> Result<(), String> {
-        self.writing.last_outcome(LAST_WRITE).transpose()?;
-        match std::mem::take(&mut recents.unwritten) {
-            used if used.is_empty() => Ok(()),
-            used => write(&self.path, used),
+        if let Some(outcome) = self.writing.last_outcome(LAST_WRITE) {
+            // Tried once more.
+            let _ = self.note(outcome);
         }
+        match self.take(recents) {
+            used if used.is_empty() => Ok(()),
+            used => write(&self.path, used).map_err(|(_, reason)| reason),
+        }
+    }
+
+    fn note(&mut self, outcome: Result<(), NotWritten>) -> Result<(), String> {
+        outcome.map_err(|(used, reason)| {
+            self.left = used;
+            reason
+        })
+    }
+
+    /// All that is to be written.
+    fn take(&mut self, recents: &mut Recents) -> Vec<Used> {
+        let mut used = std::mem::take(&mut self.left);
+        used.append(&mut recents.unwritten);
+        used
     }
 }
 
@@ -73,12 +98,15 @@ fn read(path: &Path) -> Result<Option<Recents>, String> {
 }
 
 /// Puts what was used first in the list that is in the file; a list that cannot be read begins anew.
-fn write(path: &Path, used: Vec<Used>) -> Result<(), String> {
+fn write(path: &Path, used: Vec<Used>) -> Result<(), NotWritten> {
     let mut recents = read(path).ok().flatten().unwrap_or_default();
-    used.into_iter().for_each(|used| recents.put_first(used));
-    let text = serde_json::to_string(&recents).map_err(not_saved)?;
+    for used in &used {
+        recents.put_first(used.clone());
+    }
+    let text = serde_json::to_string(&recents).map_err(not_saved);
     let named = |error| not_saved(format!("{}: {error}", path.display()));
-    write_atomically(path, text.as_bytes()).map_err(named)
+    let written = text.and_then(|text| write_atomically(path, text.as_bytes()).map_err(named));
+    written.map_err(|reason| (used, reason))
 }
 
 /// The file, in the program's folder.

@@ -108,9 +108,15 @@ fn read(
     }
     let _share = FILES.take(metadata.len())?;
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    let decoded = || decode(&bytes, channels, smallest_px, is_halved);
-    // A decoder that panics on damaged data loses this file, not the program.
-    catch_unwind(AssertUnwindSafe(decoded))
+    decoding(|| decode(&bytes, channels, smallest_px, is_halved))
+}
+
+/// Decodes a file: a decoder that panics on damaged data loses this file, not the program.
+///
+/// # Errors
+/// That of `work`, or that the decoder failed.
+pub(super) fn decoding<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))
 }
 
@@ -297,7 +303,8 @@ fn is_progressive(bytes: &[u8]) -> Option<bool> {
     }
 }
 
-fn check_size(width: usize, height: usize, smallest_px: usize) -> Result<(), String> {
+/// Refuses pictures and frames that no patch fits in.
+pub(super) fn check_size(width: usize, height: usize, smallest_px: usize) -> Result<(), String> {
     if width.min(height) < smallest_px {
         return Err(format!(
             "{width} x {height} pixels, but patch and motion need at least {smallest_px} x {smallest_px}"

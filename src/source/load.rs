@@ -164,7 +164,13 @@ fn load_files(
     let motion = treatment.movies.motion;
     let are_numbered = !numbered_runs(&mut found.files.clone(), Motion::Movie).is_empty();
     let mut movies = numbered_runs(&mut found.files, motion);
-    let kinds: Vec<_> = found.files.par_iter().map(|path| kind_of(path)).collect();
+    let looking = Progress::start(report, 0)?;
+    let kind = |path: &PathBuf| {
+        let goes_on = looking.goes_on();
+        goes_on.then(|| kind_of(path)).ok_or(SourceError::Cancelled)
+    };
+    let kinds: Result<Vec<_>, _> = found.files.par_iter().map(kind).collect();
+    let kinds = kinds?;
     let mut stills = Vec::new();
     for (path, kind) in found.files.into_iter().zip(kinds) {
         match kind {

@@ -222,7 +222,7 @@ impl History {
             Some(last) if last.step > measured.step => {}
             Some(last) if last.step == measured.step => *last = measured.or(last),
             _ => {
-                if self.notes.len() == MAX_NOTES {
+                if self.notes.len() >= MAX_NOTES {
                     self.merge_closest_notes();
                 }
                 self.notes.push(measured);
@@ -244,8 +244,8 @@ impl History {
     /// Adds a mark. No point is of what is before it and of what is after.
     pub fn mark(&mut self, mark: Mark) {
         self.filled = self.stretch;
-        if self.marks.len() == MAX_MARKS {
-            self.marks.remove(0);
+        if self.marks.len() >= MAX_MARKS {
+            self.marks.drain(..=self.marks.len() - MAX_MARKS);
         }
         // What is found out late is of the moment that was measured.
         let place = self

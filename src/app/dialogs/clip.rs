@@ -46,7 +46,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
             if ui.button("Choose file…").clicked() {
                 state.act(Action::ChooseClip);
             }
-            let problem = problem(&form);
+            let problem = problem(&form, !state.moments().is_empty());
             let write = ui.add_enabled(problem.is_none(), egui::Button::new("Write clip"));
             if write.clicked() || (is_entered && problem.is_none()) {
                 state.act(Action::WriteClip);
@@ -61,12 +61,13 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     }
 }
 
-/// Why such a clip cannot be made.
-fn problem(form: &ClipForm) -> Option<String> {
+/// Why such a clip cannot be made of the run, which has a past or not.
+fn problem(form: &ClipForm, has_past: bool) -> Option<String> {
     let options = form.options.check().err().map(|error| error.to_string());
     let [from, to] = form.span;
     let span = (!form.is_whole && from >= to).then(|| "a span ends after it begins".to_owned());
-    options.or(span).or(form.file().err())
+    let past = (!has_past).then(|| "fewer than two moments of the run are recorded".to_owned());
+    options.or(span).or(form.file().err()).or(past)
 }
 
 /// The fields; true when Enter was pressed in that of the path.

@@ -24,11 +24,12 @@ fn entry(known: &Known<'_>, action: Action) -> Entry {
     }
 }
 
-/// What is set in the place that an action opens; a view's own name and that on the command line; a layout's number, which is
+/// What is set in the place that an action opens; what it shows; a view's own name and that on the command line; a layout's number, which is
 /// that of its key, and its name on the command line.
 fn also(action: Action) -> String {
     match action {
         Action::Preferences => "threads history ffmpeg zoom captions settings".to_owned(),
+        Action::Reset => "watch cells emerge start again".to_owned(),
         Action::Arrange(layout) => {
             let before = LAYOUTS.iter().take_while(|other| *other != layout);
             format!("layout {} layout {}", before.count() + 1, layout.key)

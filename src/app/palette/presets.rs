@@ -23,6 +23,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
                 three_digits(model.alpha),
                 three_digits(model.beta)
             ),
+            also: format!("start the {} preset", preset.name()),
             does: Some(Does::Send(Command::Rebuild(Box::new(config)))),
             ..Entry::default()
         }

@@ -71,7 +71,7 @@ views! {
         responses::Responses::default();
     "unit", "Unit",
         "The selected unit in detail.",
-        "All about the selected cell: what it looks for, and which edges it answers.",
+        "All about one cell: what it looks for, and which edges it answers.",
         unit::Unit::default();
     "bench", "Stimulus",
         "Show the units an edge, a grating, a patch of a picture or a drawing.",
@@ -83,7 +83,7 @@ views! {
         input::Input::default();
     "strongest", "Strongest patches",
         "The patches and movies of the pictures that drive the selected unit most.",
-        "The places in the pictures that excite the selected cell most.",
+        "The places in the pictures that excite one cell most.",
         strongest::StrongestView::default();
     "curves", "Curves",
         "Energies, densities and emergence over the run.",

@@ -80,23 +80,27 @@ pub(super) struct Found {
     pub(super) moments: Vec<Moment>,
     /// Images whose checksum is wrong.
     damaged: usize,
+    /// Sound images that are no moments, as of a later version.
+    unknown: usize,
     /// Whether the last image is not whole.
     is_cut: bool,
 }
 
 impl Found {
-    /// What is damaged or cut off, in a sentence.
+    /// What is damaged, unknown or cut off, in a sentence.
     pub(super) fn loss(&self) -> Option<String> {
         let last = self.moments.last().map_or(0, |last| last.step);
-        match (self.damaged, self.is_cut) {
-            (0, false) => None,
-            (0, true) => Some(format!(
+        let moments = |count| counted(count, "moment");
+        match (self.damaged, self.unknown, self.is_cut) {
+            (0, 0, false) => None,
+            (0, 0, true) => Some(format!(
                 "cut off after step {last}; the moments up to it are there"
             )),
-            (damaged, _) => Some(format!(
-                "{} left out as damaged",
-                counted(damaged, "moment")
+            (0, unknown, _) => Some(format!(
+                "{} left out that this version does not read",
+                moments(unknown)
             )),
+            (damaged, ..) => Some(format!("{} left out as damaged", moments(damaged))),
         }
     }
 }
@@ -104,7 +108,7 @@ impl Found {
 /// Reads a file from behind its first bytes on.
 pub(super) fn scan(file: &mut File, end: u64) -> std::io::Result<Found> {
     let mut moments: Vec<Moment> = Vec::new();
-    let mut damaged = 0;
+    let (mut damaged, mut unknown) = (0, 0);
     let mut at = file.stream_position()?;
     let (mut prefix, mut image) = ([0; PREFIX], Vec::new());
     while at + PREFIX as u64 <= end {
@@ -116,13 +120,10 @@ pub(super) fn scan(file: &mut File, end: u64) -> std::io::Result<Found> {
         }
         image.resize(length as usize, 0);
         file.read_exact(&mut image)?;
-        let is_sound = prefix == prefix_of(&image);
-        damaged += usize::from(!is_sound);
-        if is_sound
-            && let Ok(found) = header(&image)
-            && moments.last().is_none_or(|last| last.step < found.step)
-        {
-            moments.push(Moment {
+        let is_later = |step| moments.last().is_none_or(|last| last.step < step);
+        match header(&image) {
+            _ if prefix != prefix_of(&image) => damaged += 1,
+            Ok(found) if is_later(found.step) => moments.push(Moment {
                 offset: at + PREFIX as u64,
                 length,
                 ..Moment::new(
@@ -131,13 +132,17 @@ pub(super) fn scan(file: &mut File, end: u64) -> std::io::Result<Found> {
                     found.elapsed_secs,
                     found.is_marked,
                 )
-            });
+            }),
+            Ok(_) => {}
+            Err(_) if image.starts_with(RUN.as_bytes()) => {}
+            Err(_) => unknown += 1,
         }
         at = next;
     }
     Ok(Found {
         moments,
         damaged,
+        unknown,
         is_cut: at < end,
     })
 }

@@ -9,7 +9,7 @@ pub struct Moment {
     pub movies_seen: u64,
     /// Seconds spent learning by then.
     pub elapsed_secs: f64,
-    /// Whether a setting or the pictures changed then; such a moment is kept for ever.
+    /// Whether there is a mark then, as of a setting that changed; such a moment is left out after all others.
     pub is_marked: bool,
     /// Where its image starts.
     pub(super) offset: u64,

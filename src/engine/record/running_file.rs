@@ -63,13 +63,17 @@ impl RunningFile {
         self.name.as_deref().unwrap_or(Path::new("history"))
     }
 
-    /// A file of the same moments without every second one; the first, the newest and those marked stay.
+    /// A file of the same moments without every second one. The first and the newest stay, and those marked as long as there are
+    /// others to leave out.
     pub(super) fn thinned(&self, place: &RecordPlace) -> Result<Self, FileError> {
         let before = self.log.recording();
         let mut thinned = Self::create(place, before.run())?;
-        let last = before.moments().len() - 1;
-        for (index, moment) in before.moments().iter().enumerate() {
-            if moment.is_marked || index % 2 == 0 || index == last {
+        let moments = before.moments();
+        let is_second = |index: usize| index % 2 == 1 && index + 1 < moments.len();
+        let mut second = (0..moments.len()).filter(|&index| is_second(index));
+        let spares_marked = second.any(|index| !moments[index].is_marked);
+        for (index, moment) in moments.iter().enumerate() {
+            if !is_second(index) || spares_marked && moment.is_marked {
                 thinned.log.append(&before.image(moment)?, *moment)?;
             }
         }

@@ -175,36 +175,66 @@ mod tests {
     use super::*;
     use crate::config::Config;
 
-    #[test]
-    fn a_moment_that_is_written_after_recording_was_switched_off_thins_nothing() {
-        let mut config = Config::default();
-        (config.model.simple, config.model.invariant) = (8, 4);
-        let learner = Learner::new(config.pixels(), &config.model, 1);
-        let writer = Writer {
+    fn writer(most_bytes: u64) -> Writer {
+        Writer {
             place: RecordPlace {
                 folder: None,
                 unnamed_in: None,
-                most_bytes: 0,
+                most_bytes,
                 has_found_orphan: Arc::default(),
             },
             run: None,
-            shared: Arc::new(Shared::new(1_000_000)),
-        };
+            shared: Arc::new(Shared::new(most_bytes)),
+        }
+    }
+
+    /// Records moments of a small model, at each of which `before` is done first.
+    fn record(writer: &Writer, steps: u64, is_marked: bool, before: impl Fn(u64)) {
+        let mut config = Config::default();
+        (config.model.simple, config.model.invariant) = (8, 4);
+        let learner = Learner::new(config.pixels(), &config.model, 1);
         let mut file = writer.begin().expect("a file");
-        for step in 0..9 {
-            if step == 8 {
-                writer.shared.most_bytes.store(0, Ordering::Relaxed);
-            }
+        for step in 0..steps {
+            before(step);
             let header = Header {
                 step,
                 movies_seen: step,
                 elapsed_secs: 0.0,
-                is_marked: false,
+                is_marked,
                 generator: Xoshiro256PlusPlus::seed_from_u64(1),
                 config: config.clone(),
             };
             file = writer.record(file, header, &learner).expect("written");
         }
+    }
+
+    #[test]
+    fn a_moment_that_is_written_after_recording_was_switched_off_thins_nothing() {
+        let writer = writer(1_000_000);
+        let most_bytes = &writer.shared.most_bytes;
+        record(&writer, 9, false, |step| {
+            if step == 8 {
+                most_bytes.store(0, Ordering::Relaxed);
+            }
+        });
         assert_eq!(writer.shared.recording().moments().len(), 9);
+    }
+
+    #[test]
+    fn where_all_moments_are_marked_every_second_of_them_goes_once_there_is_no_room() {
+        let most_bytes = 40_000;
+        let writer = writer(most_bytes);
+        record(&writer, 40, true, |_| {});
+        let recording = writer.shared.recording();
+        let steps: Vec<_> = recording
+            .moments()
+            .iter()
+            .map(|moment| moment.step)
+            .collect();
+        assert!(writer.shared.thinned.load(Ordering::Relaxed) > 0);
+        assert!(steps.len() > 2 && steps.len() < 40, "{steps:?}");
+        assert_eq!((steps.first(), steps.last()), (Some(&0), Some(&39)));
+        let lengths = recording.moments().iter().map(|moment| moment.length);
+        assert!(lengths.sum::<u32>() <= most_bytes as u32);
     }
 }

@@ -87,13 +87,16 @@ impl TrainingRun {
         self.state.history.mark(mark);
     }
 
-    /// Marks what came of itself.
+    /// Marks what came of itself; what comes with every minibatch is one mark.
     pub(super) fn mark_event(&mut self, text: String) {
-        let mark = self.now(text);
-        self.state.history.mark(Mark {
-            is_event: true,
-            ..mark
-        });
+        let last = self.state.history.marks().last();
+        if last.is_none_or(|last| last.text != text) {
+            let mark = self.now(text);
+            self.state.history.mark(Mark {
+                is_event: true,
+                ..mark
+            });
+        }
     }
 
     /// Marks what is switched on or off now, by the text for either.

@@ -119,7 +119,9 @@ impl Worker<'_> {
             return;
         };
         if aside.run.step() > 0 {
-            self.previous = Previous::of(&aside.run, aside.saved.map(|saved| saved.path));
+            let age = aside.run.age();
+            let saved = aside.saved.filter(|saved| saved.age == age);
+            self.previous = Previous::of(&aside.run, saved.map(|saved| saved.path));
         }
         self.publisher.say(Event::VisitEnded);
     }

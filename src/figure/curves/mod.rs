@@ -216,7 +216,8 @@ pub(super) fn stacked_charts(charts: impl IntoIterator<Item = Chart>, palette: &
 pub fn placed_curves(charts: &[(Chart, Rect)], width: f32, palette: &Palette) -> Scene {
     let mut canvas = Canvas::new(*palette);
     for (chart, at) in charts {
-        heading(chart, at, &mut canvas);
+        let row = charts.iter().filter(|(_, other)| other.y == at.y);
+        heading(chart, at, LegendPlace::of(row), &mut canvas);
         chart.draw(at, &mut canvas);
     }
     let bottoms = charts.iter().map(|(_, at)| at.bottom() + BOTTOM);
@@ -247,24 +248,53 @@ fn rows_within(entries: &[Entry], width: f32) -> Vec<&[Entry]> {
     rows
 }
 
-/// The title on the left; the legend on the right, or below the title where there is no room beside it.
-fn heading(chart: &Chart, at: &Rect, canvas: &mut Canvas) {
-    let series = chart.named();
-    let series = series.map(|series| (series.name.to_owned(), Some(series.color)));
-    let entries: Vec<Entry> = series.collect();
-    let width = legend_width(&entries);
+/// Where the legends of charts side by side are: in the same place in all of them.
+#[derive(Clone, Copy)]
+enum LegendPlace {
+    /// On the right of the title.
+    Beside,
+    /// Below the title, at this scale: where one would reach into the next chart all are smaller.
+    Below(f32),
+}
+
+impl LegendPlace {
+    fn of<'a>(row: impl Iterator<Item = &'a (Chart, Rect)>) -> Self {
+        let widths = row.map(|(chart, at)| {
+            let title = text_width(chart.title, LARGE);
+            (title, legend_width(&series_named(chart)), at.width)
+        });
+        let widths: Vec<_> = widths.collect();
+        let fits = |&(title, legend, room): &(f32, f32, f32)| title + ENTRY_GAP + legend <= room;
+        if widths.iter().all(fits) {
+            return Self::Beside;
+        }
+        let scales = widths.iter();
+        let scales = scales.map(|(_, legend, room)| room / (FIRST_ENTRY + legend));
+        Self::Below(scales.fold(1.0, f32::min))
+    }
+}
+
+/// The title on the left, and the legend.
+fn heading(chart: &Chart, at: &Rect, place: LegendPlace, canvas: &mut Canvas) {
+    let entries = series_named(chart);
     let y = at.y - 14.0;
-    let has_room = text_width(chart.title, LARGE) + ENTRY_GAP + width <= at.width;
-    // Below the title a legend that would reach into the next chart is smaller.
-    let (title_y, scale, end) = if has_room {
-        (y, 1.0, at.right())
-    } else {
-        let scale = (at.width / (FIRST_ENTRY + width)).min(1.0);
-        (y - 16.0, scale, at.x + scale * (FIRST_ENTRY + width))
+    let (title_y, scale, end) = match place {
+        LegendPlace::Beside => (y, 1.0, at.right()),
+        LegendPlace::Below(scale) => {
+            let width = FIRST_ENTRY + legend_width(&entries);
+            (y - 16.0, scale, at.x + scale * width)
+        }
     };
     let (at, color) = ([at.x, title_y], canvas.palette.text);
     canvas.text(at, Anchor::Start, chart.title, LARGE, color);
     legend(&entries, [end, y], scale, canvas);
+}
+
+/// What the legend of a chart names.
+fn series_named(chart: &Chart) -> Vec<Entry> {
+    let series = chart.named();
+    let entries = series.map(|series| (series.name.to_owned(), Some(series.color)));
+    entries.collect()
 }
 
 /// A name in a legend, and the colour of the disc before it, where it has one.
@@ -336,18 +366,21 @@ pub fn curves_table(history: &History, hidden: &BTreeSet<&'static str>) -> Strin
     table_of(history, &[history], hidden)
 }
 
-/// The same with the columns that any of `histories` has.
+/// The same with the columns that any of `histories` has; those that this one has not are empty.
 fn table_of(history: &History, histories: &[&History], hidden: &BTreeSet<&'static str>) -> String {
     let all = Group::all_of(histories).flat_map(|group| group.quantities);
     let shown = all.filter(|q| !q.column.is_empty() && !hidden.contains(q.name));
     let shown: Vec<&Quantity> = shown.collect();
+    let own: Vec<&Quantity> = GROUPS.iter().flat_map(|group| group.of(history)).collect();
+    let is_own = |quantity: &Quantity| own.iter().any(|own| std::ptr::eq(*own, quantity));
     let columns: Vec<_> = shown.iter().map(|quantity| quantity.column).collect();
     let mut table = Csv::new(&format!(
         "step,movies_seen,elapsed_secs,{}",
         columns.join(",")
     ));
     let values = |of: &dyn Fn(&Quantity) -> Option<f64>| {
-        let values: Vec<_> = shown.iter().map(|quantity| known(of(quantity))).collect();
+        let value = |quantity: &&Quantity| known(of(quantity).filter(|_| is_own(quantity)));
+        let values: Vec<_> = shown.iter().map(value).collect();
         values.join(",")
     };
     let mut lines: Vec<(u64, u64, f64, String)> = Vec::new();

@@ -1,13 +1,11 @@
 //! Footage: frames of a movie in their order, normalised, with the cuts between them and the windows that move.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use ndarray::{Array, Array2, Array3, Axis, Dimension, s};
 use rayon::prelude::*;
 
 use super::Film;
 use super::motion::{Window, windows};
-use crate::source::decode::check_range;
+use crate::source::decode::{check_range, decoding};
 use crate::source::error::Skipped;
 use crate::source::movie_params::{Motion, MovieParams};
 use crate::source::normalise::{NormaliseParams, normalise_planes};
@@ -87,10 +85,7 @@ impl Film {
         treatment: &Treatment,
         goes_on: GoesOn<'_>,
     ) -> Result<Footage, Skipped> {
-        // A decoder that panics on damaged data loses this movie, not the program.
-        let read = || self.read_frames(start, most, treatment, goes_on);
-        catch_unwind(AssertUnwindSafe(read))
-            .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))
+        decoding(|| self.read_frames(start, most, treatment, goes_on))
             .map_err(|reason| Skipped::new(&self.path, reason))
     }
 

@@ -11,7 +11,7 @@ use ndarray::Array3;
 
 use crate::channels::Channels;
 use crate::source::budget::{DECODING, Share, movie_bytes};
-use crate::source::decode::undecodable;
+use crate::source::decode::{decoding, undecodable};
 use crate::source::movie_params::Motion;
 use crate::source::reader::{
     Animation, Folder, GoesOn, MovieInfo, MovieReader, Pages, Video, Y4mFile,
@@ -109,10 +109,8 @@ pub(in crate::source) fn kind_of(path: &Path) -> Option<FilmKind> {
             moves(path, format).then_some(FilmKind::Animation(format))
         }
         Ok(ImageFormat::Tiff) => {
-            let pages = Pages::open(path, Channels::Grey);
-            pages
-                .is_ok_and(|mut pages| pages.is_movie())
-                .then_some(FilmKind::Pages)
+            let is_movie = || Ok(Pages::open(path, Channels::Grey)?.is_movie());
+            (decoding(is_movie) == Ok(true)).then_some(FilmKind::Pages)
         }
         _ => is_video(&head).then_some(FilmKind::Video),
     }
@@ -126,17 +124,16 @@ fn share_of_animation(path: &Path, channels: Channels) -> Result<Share<'static>,
     DECODING.take(movie_bytes(width as usize, height as usize, channels))
 }
 
-/// Whether a picture has a second frame, even one that cannot be decoded. A decoder that panics found none.
+/// Whether a picture has a second frame, even one that cannot be decoded.
 fn moves(path: &Path, format: ImageFormat) -> bool {
     let has_second = || {
-        let _share = share_of_animation(path, Channels::Grey).ok()?;
-        let mut reader = Animation::open(path, format, Channels::Grey).ok()?;
+        let _share = share_of_animation(path, Channels::Grey)?;
+        let mut reader = Animation::open(path, format, Channels::Grey)?;
         let mut frame = Array3::zeros((0, 0, 0));
-        let is_first = reader.next(&mut frame).ok()?;
-        Some(is_first && reader.next(&mut frame) != Ok(false))
+        let is_first = reader.next(&mut frame)?;
+        Ok(is_first && reader.next(&mut frame) != Ok(false))
     };
-    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(has_second));
-    caught.is_ok_and(|second| second == Some(true))
+    decoding(has_second) == Ok(true)
 }
 
 /// Whether a file begins as a container of video does: MP4 and its relatives but those of pictures, Matroska, AVI, Ogg,

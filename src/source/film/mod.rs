@@ -15,6 +15,7 @@ pub use reel::Reel;
 use std::path::PathBuf;
 
 use super::budget::{DECODING, movie_bytes};
+use super::decode::{check_size, decoding};
 use super::error::Skipped;
 use super::movie_params::MovieParams;
 use super::reader::{GoesOn, MovieInfo, is_sound_beyond};
@@ -47,25 +48,20 @@ impl Film {
         movies: &MovieParams,
         goes_on: GoesOn<'_>,
     ) -> Result<Self, Skipped> {
-        let bad = |reason| Skipped::new(&path, reason);
-        let _share = kind.share_to_open(&path, movies.channels).map_err(bad)?;
-        let reader = kind.open(&path, movies.channels, goes_on);
-        let mut reader = reader.map_err(bad)?;
-        let info = reader.info();
-        let smallest = movies.smallest_frame_px();
-        if info.width.min(info.height) < smallest {
-            return Err(bad(format!(
-                "{} x {} pixels, but patch and motion need at least {smallest} x {smallest}",
-                info.width, info.height
-            )));
-        }
-        let frames = match info.frames {
-            Some(frames) => frames,
-            None => reader.count(goes_on).map_err(bad)?,
+        let open = || {
+            let _share = kind.share_to_open(&path, movies.channels)?;
+            let mut reader = kind.open(&path, movies.channels, goes_on)?;
+            let MovieInfo { width, height, .. } = reader.info();
+            check_size(width, height, movies.smallest_frame_px())?;
+            let frames = match reader.info().frames {
+                Some(frames) => frames,
+                None => reader.count(goes_on)?,
+            };
+            // Some tell their speed once they were read.
+            Ok((reader.info(), frames))
         };
-        // Some tell their speed once they were read.
-        let info = reader.info();
-        drop(reader);
+        let opened = decoding(open).map_err(|reason| Skipped::new(&path, reason));
+        let (info, frames) = opened?;
         let film = Self {
             path,
             kind,
@@ -91,7 +87,7 @@ impl Film {
                 let mut reader = self.kind.open(&self.path, Channels::Grey, goes_on)?;
                 reader.count(goes_on)
             };
-            let counted = count();
+            let counted = decoding(count);
             self.frames = counted.map_err(|reason| Skipped::new(&self.path, reason))?;
         }
         self.check_length(movies).map(|()| self)
