@@ -108,6 +108,18 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{:.digits$}\u{a0}%", 100.0 * share)
 }
 
+/// A text of at most so many letters; what is longer ends in "…".
+#[cfg(feature = "window")]
+pub(crate) fn shortened(text: &str, letters: usize) -> String {
+    match text.char_indices().nth(letters) {
+        None => text.to_owned(),
+        Some(_) => {
+            let kept: String = text.chars().take(letters.saturating_sub(1)).collect();
+            format!("{}…", kept.trim_end())
+        }
+    }
+}
+
 /// What is said of an update of these weights that diverged.
 pub(crate) fn update_undone(weights: &str, step: u64, rate: f32) -> String {
     let step = grouped(step);

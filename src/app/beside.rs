@@ -1,6 +1,7 @@
 //! The engines of runs that learn beside the run.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use egui::Context;
 
@@ -29,10 +30,12 @@ impl App {
                 _ => Command::Resume,
             };
             let pace = self.state.settings.pace();
+            let run = self.state.newest.as_ref();
+            let run = run.map(|run| Arc::clone(&run.snapshot));
             self.beside.push(EngineBeside {
                 generation,
                 name: wished.name,
-                link: (self.connect)(wished.config, EngineRole::Beside, ctx),
+                link: (self.connect)(wished.config, EngineRole::Beside(run), ctx),
                 commands: VecDeque::from([goal.clone(), Command::Pace(pace)]),
                 run_did: self.state.run(),
                 goal,

@@ -20,7 +20,7 @@ use crate::app::recents_file::recents_file;
 use crate::app::state::settings::Settings;
 use crate::app::window::App;
 use crate::config::Config;
-use crate::engine::{Command, Keep, Options};
+use crate::engine::{Command, Keep, KeptModel, Options};
 use crate::fault::guarded;
 use crate::ffmpeg::choose_ffmpeg;
 use crate::files::private_folder;
@@ -277,6 +277,11 @@ fn connect(
     let mut open = launch.open.take();
     let mut paused = launch.paused;
     Box::new(move |config, role, ctx| {
+        let (history_bytes, beside) = match role {
+            EngineRole::Run => (history_bytes, None),
+            // The timeline is that of the run.
+            EngineRole::Beside(run) => (0, run),
+        };
         let options = Options {
             threads,
             open: open.take(),
@@ -284,12 +289,8 @@ fn connect(
             in_background: true,
             paused: std::mem::take(&mut paused),
             snapshot_every: pace.snapshot_every(),
-            // The timeline is that of the run.
-            history_bytes: if role == EngineRole::Run {
-                history_bytes
-            } else {
-                0
-            },
+            history_bytes,
+            beside,
             ..Options::default()
         };
         let (ctx, at_once, pace) = (ctx.clone(), ctx.clone(), pace.clone());
@@ -312,6 +313,7 @@ fn create(cc: &eframe::CreationContext<'_>, mut launch: Launch) -> App {
     choose_ffmpeg(settings.named_ffmpeg());
     let mut app = App::new(&cc.egui_ctx, launch.config.clone(), settings, connect);
     app.pace = pace;
+    app.state.kept.has_last = kept.as_deref().is_some_and(KeptModel::are_any);
     app.state.kept.folder = kept;
     app.is_software = cc.gl.as_ref().is_some_and(|gl| is_software(gl));
     app.restore(&cc.egui_ctx, cc.storage);

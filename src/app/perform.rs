@@ -81,6 +81,7 @@ impl App {
             Action::OpenKept => {
                 state.sheets.open(Sheet::KeptModels);
                 state.kept.asks_about = None;
+                state.kept.opened += 1;
                 state.read_kept(KeptChange::None, Path::new(""), ctx);
             }
             Action::ExportView => {

@@ -31,7 +31,7 @@ pub struct Args {
     /// File to write; its ending is the format: gif, png (APNG), mp4 or webm, these two by an installed ffmpeg
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Figures to show, several side by side
+    /// Figures to show, several side by side; maps is maps-all, and so are polar and centres
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "NAME", default_value = "filters", value_parser = view())]
     view: Vec<NamedFigure>,
     /// How long it plays, 1 to 120; the last frame stays for one second, at most a quarter of all

@@ -29,7 +29,13 @@ const WITHOUT_EFFECT: [&str; 13] = [
 #[derive(Debug, clap::Args)]
 #[command(mut_args(|arg| {
     let is_hidden = WITHOUT_EFFECT.contains(&arg.get_id().as_str());
-    arg.hide(is_hidden)
+    let about = match arg.get_id().as_str() {
+        "images" => "Pictures and movies to cut from: files, and folders searched recursively; video files need ffmpeg [default: embedded scenes]",
+        "open" => "Model file whose settings and pictures are used",
+        "frames" => "Frames of a movie, n_t [default: 3, and 1 for toy]",
+        _ => return arg.hide(is_hidden),
+    };
+    arg.help(about)
 }))]
 pub struct Args {
     #[command(flatten)]

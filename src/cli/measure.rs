@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::args::edges::EdgeArgs;
 use super::args::model::ModelArgs;
 use super::args::values::{at_most, count, seed};
 use super::io::movies::{check_size, movies_of};
-use super::io::report::{report, write_json};
+use super::io::report::{print, report, write_json};
 use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary};
 use crate::analysis::{
     CHROMATIC_SHARE, GaborFit, HELD_OUT, Likeness, Preference, chromatic_shares, fit_filters,
@@ -27,14 +28,31 @@ const GAP: f64 = 1e-4;
 /// A unit that is on in a smaller share of the samples is dead.
 const ACTIVE_SHARE: f64 = 1e-3;
 
+/// What is printed where no JSON is asked for: what it is, and its key in the JSON.
+const TABLE: [(&str, &str); 13] = [
+    ("minibatches learned from", "/step"),
+    ("movies measured on", "/movies"),
+    ("share of z on", "/density_z"),
+    ("share of u on", "/density_u"),
+    ("explained variance", "/explained_variance"),
+    ("dead simple units", "/dead_simple"),
+    ("dead invariant units", "/dead_invariant"),
+    ("correlation with Gabor fits", "/gabor_correlation"),
+    ("orientation concentration", "/orientation_concentration"),
+    ("the same, shuffled", "/orientation_concentration_shuffled"),
+    ("width of u / |z| to edges", "/tuning/edges/width_ratio"),
+    ("F2/F0 of u", "/tuning/gratings/invariant/f2_over_f0"),
+    ("F2/F0 of |z|", "/tuning/gratings/simple/f2_over_f0"),
+];
+
 /// The arguments of `measure`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     on: ModelArgs,
-    /// JSON file to write, - for standard output
+    /// JSON file to write with all measures, - for standard output [default: the main ones, as a table]
     #[arg(long, value_name = "FILE")]
-    json: PathBuf,
+    json: Option<PathBuf>,
     /// Number of movies to measure on
     #[arg(long, value_name = "N", default_value_t = MOVIES, allow_negative_numbers = true, value_parser = count)]
     movies: usize,
@@ -47,7 +65,9 @@ pub struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     at_most("--movies", args.movies, MAX_MOVIES)?;
-    args.on.check_json(&args.json)?;
+    if let Some(json) = &args.json {
+        args.on.check_json(json)?;
+    }
     let edges = args.edges.params()?;
     let model = args.on.open()?;
     let config = &model.config;
@@ -69,7 +89,25 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         #[serde(flatten)]
         measures: report,
     };
-    write_json(&args.json, &report)
+    match &args.json {
+        Some(json) => write_json(json, &report),
+        None => print(&table(&serde_json::to_value(&report)?)),
+    }
+}
+
+/// The main measures, a line each.
+fn table(report: &Value) -> String {
+    let line = |(name, key): &(&str, &str)| {
+        let value = match report.pointer(key) {
+            Some(Value::Number(number)) if number.is_f64() => {
+                format!("{:.3}", number.as_f64().unwrap_or(f64::NAN))
+            }
+            Some(Value::Number(number)) => number.to_string(),
+            _ => "not measured".to_owned(),
+        };
+        format!("{name:<35} {value}\n")
+    };
+    TABLE.iter().map(line).collect()
 }
 
 /// Measures of a third layer.

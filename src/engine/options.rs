@@ -1,9 +1,11 @@
 //! How the engine is started.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::interval::Interval;
+use super::snapshot::Snapshot;
 
 /// Most threads that compute, above the cores of most machines: with many more, each waits for the others.
 pub const MAX_THREADS: usize = 256;
@@ -30,6 +32,8 @@ pub struct Options {
     pub in_background: bool,
     /// Wait for [`Command::Resume`](super::Command::Resume) or [`Command::Step`](super::Command::Step) instead of learning at once.
     pub paused: bool,
+    /// A run that this one learns beside: of its pictures those that would be loaded again are shared.
+    pub beside: Option<Arc<Snapshot>>,
     /// How often snapshots come while the model learns.
     pub snapshot_every: Interval,
 }

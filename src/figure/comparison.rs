@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::document::Document;
-use super::scene::{Anchor, Canvas, Palette, Scene, text_width, text_within};
+use super::scene::{Anchor, Canvas, Palette, Scene, beginning_within, text_width, text_within};
 use super::write::{Csv, csv_field};
 use crate::words::{grouped, percent};
 
@@ -16,6 +16,9 @@ const RUNS: RangeInclusive<f32> = 150.0..=260.0;
 const GAP: f32 = 12.0;
 /// Space around the table, in points.
 const MARGIN: f32 = 12.0;
+
+/// What is said below the table.
+const BELOW: &str = "In brackets: how it differs from A.";
 
 /// What is compared of runs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -190,11 +193,12 @@ impl Comparison {
         let line = |row: usize| MARGIN + (row as f32 + 0.5) * LINE;
         for (run, name) in self.runs.iter().enumerate() {
             let at = [column(run), line(0)];
-            canvas.text(at, Anchor::Start, fitting(name), TEXT, palette.text);
+            let name = beginning_within(name, TEXT, run_width - GAP);
+            canvas.text(at, Anchor::Start, name, TEXT, palette.text);
         }
         let size = [
             column(self.runs.len()) + MARGIN,
-            line(self.rows.len() + 1) + MARGIN,
+            line(self.rows.len() + 2) + MARGIN,
         ];
         for (row, (compared, texts)) in self.rows.iter().zip(&texts).enumerate() {
             let y = line(row + 1);
@@ -207,11 +211,16 @@ impl Comparison {
                 canvas.text(at, Anchor::Start, fitting(text), TEXT, palette.text);
             }
         }
+        let below = [MARGIN, line(self.rows.len() + 1)];
+        canvas.text(below, Anchor::Start, BELOW, TEXT, palette.weak);
         canvas.into_scene(size)
     }
 
     fn table(&self) -> String {
-        let names: Vec<_> = self.runs.iter().map(|name| csv_field(name)).collect();
+        let names = self.runs.iter();
+        let names: Vec<_> = names
+            .map(|name| csv_field(&name.replace("  ", " ")))
+            .collect();
         let mut table = Csv::new(&format!("quantity,{}", names.join(",")));
         for row in &self.rows {
             let values: Vec<_> = row.values.iter().map(Value::field).collect();

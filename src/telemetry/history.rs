@@ -290,6 +290,15 @@ impl History {
         }
     }
 
+    /// What `name` was before it was changed at minibatch `step`, or later; `None` where it was not.
+    pub fn value_before(&self, name: &str, step: u64) -> Option<f32> {
+        let mut later = self.marks.iter().filter(|mark| mark.step >= step);
+        later.find_map(|mark| {
+            let values = mark.text.strip_prefix(name)?.strip_prefix(' ')?;
+            values.split_once(TO)?.0.parse().ok()
+        })
+    }
+
     /// Marks what is switched, by `text`; where `opposite` is a mark of this very moment it is as it was, and neither stays.
     pub(crate) fn mark_switch(&mut self, text: &str, opposite: &str, now: Mark) {
         let is_undone = |mark: &Mark| mark.step == now.step && mark.text == opposite;

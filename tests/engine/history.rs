@@ -205,7 +205,10 @@ fn changes_before_the_next_minibatch_are_one_mark_and_none_where_they_end_as_the
     history.mark_change("alpha", 0.5, 0.7, now(), false);
     history.mark_change("beta", 0.3, 0.1, now(), false);
     assert_eq!(texts(&history), ["beta 0.5 to 0.1", "alpha 0.5 to 0.7"]);
+    assert_eq!(history.value_before("beta", 10), Some(0.5));
+    assert_eq!(history.value_before("beta", 11), None);
     history.mark_change("alpha", 0.7, 0.5, now(), false);
+    assert_eq!(history.value_before("alpha", 10), None);
     assert_eq!(texts(&history), ["beta 0.5 to 0.1"]);
     // Undone and done again.
     history.mark_change("beta", 0.1, 0.5, now(), false);

@@ -233,6 +233,27 @@ fn a_change_of_alpha_is_marked_on_the_curves() {
 }
 
 #[test]
+fn runs_that_learn_beside_each_other_share_the_pictures_that_both_would_load() {
+    let engine = start(config(9), paused(1, None));
+    wait_loaded(&engine);
+    let run = step(&engine, 1);
+    let beside = |seed| {
+        let options = Options {
+            beside: Some(Arc::clone(&run)),
+            ..paused(1, None)
+        };
+        let engine = start(config(seed), options);
+        wait_loaded(&engine);
+        let snapshot = step(&engine, 1);
+        snapshot.pictures.clone().expect("pictures")
+    };
+    let own = run.pictures.as_ref().expect("pictures");
+    assert!(Arc::ptr_eq(own, &beside(9)));
+    // The scenes of another seed are others.
+    assert!(!Arc::ptr_eq(own, &beside(10)));
+}
+
+#[test]
 fn minibatches_asked_for_while_others_are_learned_from_come_after_them() {
     let engine = start(config(26), paused(2, None));
     wait_loaded(&engine);

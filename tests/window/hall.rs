@@ -47,6 +47,19 @@ fn the_card_stands_over_the_trained_model_and_its_doors_lead_on() {
 }
 
 #[test]
+fn where_a_model_was_kept_the_card_goes_on_with_it() {
+    let mut window = greeting();
+    window.commands();
+    let last = "Go on with your last model";
+    assert!(!window.has_text(last));
+    window.state().kept.has_last = true;
+    window.settle();
+    window.click(last);
+    assert_eq!(window.commands(), [Command::Return, Command::Restore]);
+    assert!(!window.has_text("Welcome to cellscope"));
+}
+
+#[test]
 fn a_lesson_is_taken_from_the_card() {
     let mut window = greeting();
     window.click("Take a lesson");

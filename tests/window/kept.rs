@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use cellscope::app::{Action, Sheet};
-use cellscope::engine::Command;
+use cellscope::engine::{Checkpoint, Command};
+use cellscope::telemetry::Mark;
 use egui::Key;
 
 use crate::test_window::TestWindow;
@@ -63,6 +64,28 @@ fn kept_models_are_listed_opened_kept_for_ever_and_deleted_after_a_question() {
     window.click("Open: 64\u{a0}000 movies");
     assert_eq!(window.commands(), [Command::Open(for_ever)]);
     assert!(!window.has_text("Kept models"));
+}
+
+#[test]
+fn a_price_that_was_set_after_a_model_learned_last_is_told_beside_that_it_learned_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = keep(folder.path(), 1_763_800_000_000, 64_000);
+    let mut model = Checkpoint::open(&path).expect("a model");
+    let (state, beta) = (&mut model.state, model.config.model.beta);
+    let now = Mark {
+        step: state.step,
+        movies_seen: state.movies_seen,
+        elapsed_secs: state.elapsed_secs,
+        text: String::new(),
+        is_event: false,
+    };
+    state.history.mark_change("beta", beta, 0.125, now, false);
+    model.config.model.beta = 0.125;
+    model.save(&path).expect("saved");
+    let mut window = listing(folder.path());
+    wait(&mut window, |window| {
+        window.has_text(&format!("β {beta}, then set to α 0.5, β 0.125"))
+    });
 }
 
 #[test]

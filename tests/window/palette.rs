@@ -296,6 +296,29 @@ fn a_few_entries_are_seen_whole() {
 }
 
 #[test]
+fn words_of_others_find_what_is_called_otherwise_here() {
+    let mut window = TestWindow::measured();
+    open(&mut window);
+    for (typed, found) in [
+        ("learning rate", "Rate of W: 1"),
+        ("lambda 0.25", "α  simple units = 0.25"),
+        ("dark mode", "Theme Dark"),
+        ("Screenshot", "Copy view"),
+        ("video", "Export clip…"),
+        ("stop", "Pause or resume"),
+        ("load data", "Folder…"),
+        ("start the toy", "New model: toy"),
+        ("watch cells", "Restart"),
+    ] {
+        enter(&mut window, typed);
+        window.settle();
+        let rows = entries(&window);
+        let texts: Vec<_> = rows.iter().map(|(text, _)| text.as_str()).collect();
+        assert!(texts.contains(&found), "{typed}: {texts:?}");
+    }
+}
+
+#[test]
 fn what_keeps_the_model_comes_first_and_signs_around_words_do_not_matter() {
     let first = |typed: &str| {
         let mut window = TestWindow::measured();

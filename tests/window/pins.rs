@@ -277,10 +277,7 @@ fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
     window.settle();
     window.click("Write");
     let table = String::from_utf8(wait_for(&mut window, &path)).expect("text");
-    assert!(
-        table.contains("quantity,A  the run,B  step 10\n"),
-        "{table}"
-    );
+    assert!(table.contains("quantity,A the run,B step 10\n"), "{table}");
     assert!(table.contains("movies,102280,101280\n"), "{table}");
     assert!(table.contains("model.beta,0.2512345"), "{table}");
 }
@@ -343,6 +340,9 @@ fn the_curves_of_pinned_runs_stay_and_are_written_with_those_of_the_run() {
         }
         let lines = |of: &str| written.lines().filter(|line| line.starts_with(of)).count();
         assert_eq!((lines("A,"), lines("B,")), (20, 50));
+        let of_pin = written.split_once("# run: B step 10\n");
+        let of_pin = of_pin.expect("it says what B is").1;
+        assert!(of_pin.contains("# config: {"), "with its settings");
     }
 }
 

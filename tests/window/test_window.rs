@@ -46,11 +46,12 @@ impl TestWindow {
                 let connect: Connect = Box::new(move |config, role, _ctx| {
                     let wire = match role {
                         EngineRole::Run => Rc::clone(&wire),
-                        EngineRole::Beside => Rc::default(),
+                        EngineRole::Beside(_) => {
+                            let wire = Rc::default();
+                            beside.borrow_mut().push(Rc::clone(&wire));
+                            wire
+                        }
                     };
-                    if role == EngineRole::Beside {
-                        beside.borrow_mut().push(Rc::clone(&wire));
-                    }
                     wire.borrow_mut().starts.push(config);
                     Box::new(Recording(wire))
                 });

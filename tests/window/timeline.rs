@@ -172,6 +172,18 @@ fn a_click_shows_the_moment_there_and_takes_the_focus() {
 }
 
 #[test]
+fn space_is_for_the_run_again_once_the_timeline_is_back_at_now() {
+    let mut window = window();
+    window.node(Role::Slider, "Timeline").click();
+    window.settle();
+    press(&mut window, Key::End);
+    assert_eq!(chosen(&mut window), None);
+    press(&mut window, Key::Space);
+    assert!(!window.state().timeline.is_playing());
+    assert_eq!(window.commands(), [Command::Pause]);
+}
+
+#[test]
 fn with_the_focus_its_keys_are_those_of_a_slider() {
     let mut window = window();
     window.state().selection.simple = Some(5);

@@ -238,7 +238,7 @@ actions! {
     PreviousStep: "Back", "Go back to the step of the lesson before.", plain(Key::PageUp), None;
     SkipStep: "Skip", "Go on: what the step asks for is done for you. Where that is learning or a click, it begins; skip again to go on at once.", None, None;
     LeaveLesson: "Leave", "End the lesson and go back to what was there before. A model opened in it stays.", None, None;
-    Welcome: "Welcome", "What this is, and four ways to begin.", None, Some((Menu::Help, 0));
+    Welcome: "Welcome", "What this is, and the ways to begin.", None, Some((Menu::Help, 0));
     Quit: "Quit", "Close the window. The model is kept; File > Restore previous model brings it back.", ctrl(Key::Q), Some((Menu::File, 3));
 }
 

@@ -115,9 +115,12 @@ fn drag(response: &Response, track: &Track, state: &mut State) {
             state.go_to(stop);
         }
     }
-    // Space and Enter click what has the focus.
+    // Space and Enter click what has the focus. Now they are the keys of the run.
     if pointer.is_none() && response.clicked() {
-        state.act(Action::PlayPast);
+        state.act(match state.is_past() {
+            true => Action::PlayPast,
+            false => Action::TogglePause,
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! What to write a view as, and where.
 
-use egui::{Grid, Ui};
+use egui::{Grid, Label, RichText, Ui};
 
 use super::{as_large_as_needed, colors_row, file_row, view_row, window};
 use crate::app::commands::Action;
@@ -10,6 +10,9 @@ use crate::app::state::State;
 use crate::app::views::views;
 use crate::app::widgets::slider;
 use crate::figure::Format;
+
+/// Width of what is said where there is nothing to export, in points.
+const WORDS: f32 = 300.0;
 
 /// Shows the export window while there is a form.
 pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
@@ -87,7 +90,10 @@ fn fields(ui: &mut Ui, form: &mut ExportForm, shows_nothing: &str) -> bool {
                 ui.selectable_value(&mut form.format, format, format.name());
             }
             if form.formats.is_empty() {
-                ui.weak(shows_nothing);
+                ui.vertical(|ui| {
+                    ui.set_max_width(WORDS);
+                    ui.add(Label::new(RichText::new(shows_nothing).weak()).wrap());
+                });
             }
         });
         ui.end_row();

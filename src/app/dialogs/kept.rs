@@ -68,6 +68,8 @@ pub(crate) fn kept(ui: &Ui, state: &mut State) {
 
 fn list(ui: &mut Ui, state: &mut State) -> Option<(usize, Wish)> {
     let asks_about = state.kept.asks_about.clone();
+    // Opened again, it begins with the newest.
+    let scrolled = ScrollArea::vertical().id_salt(state.kept.opened);
     let Some(rows) = &mut state.kept.rows else {
         ui.horizontal(|ui| {
             ui.spinner();
@@ -87,7 +89,7 @@ fn list(ui: &mut Ui, state: &mut State) -> Option<(usize, Wish)> {
     }
     let now = SystemTime::now();
     let mut wish = None;
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    scrolled.auto_shrink(false).show(ui, |ui| {
         for (index, row) in rows.iter_mut().enumerate() {
             let asks = asks_about.as_ref() == Some(&row.model.path);
             ui.separator();
@@ -118,8 +120,7 @@ fn entry(ui: &mut Ui, row: &mut KeptRow, now: SystemTime, asks: bool) -> Option<
             match &model.summary {
                 Ok(summary) => {
                     ui.label(sizes(summary));
-                    let (prices, source) = (prices(&summary.config), &summary.config.source);
-                    let text = format!("{prices}; {source}");
+                    let text = format!("{}; {}", prices(summary), summary.config.source);
                     ui.add(Label::new(RichText::new(text).weak()).truncate());
                 }
                 Err(error) => {
@@ -159,8 +160,17 @@ fn sizes(summary: &KeptSummary) -> String {
     )
 }
 
+/// "α 0.5, β 0.3", and what was set since it learned last.
+fn prices(summary: &KeptSummary) -> String {
+    let [learned, now] = [&summary.learned, &summary.config].map(prices_of);
+    if learned == now {
+        return now;
+    }
+    format!("{learned}, then set to {now}")
+}
+
 /// "α 0.5, β 0.3", and γ of a third layer.
-fn prices(config: &Config) -> String {
+fn prices_of(config: &Config) -> String {
     let short = |price: f32| short_number(f64::from(price));
     let model = &config.model;
     let gamma = match model.top {

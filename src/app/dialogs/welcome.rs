@@ -1,4 +1,4 @@
-//! The card of the first start: what this is, and four ways to begin.
+//! The card of the first start: what this is, and the ways to begin.
 
 use egui::{Button, Frame, Id, Modal, RichText, Ui, vec2};
 
@@ -22,6 +22,7 @@ enum Door {
     Lessons,
     Pictures,
     Model,
+    Last,
 }
 
 const DOORS: [(Door, &str, &str); 4] = [
@@ -42,6 +43,13 @@ const DOORS: [(Door, &str, &str); 4] = [
         "Go on with one that you saved.",
     ),
 ];
+
+/// The door that is there once a model was kept.
+const LAST: (Door, &str, &str) = (
+    Door::Last,
+    "Go on with your last model",
+    "It was kept when the window closed.",
+);
 
 /// Shows the card, if it is open.
 pub(crate) fn welcome(ui: &mut Ui, state: &mut State) {
@@ -79,6 +87,13 @@ pub(crate) fn welcome(ui: &mut Ui, state: &mut State) {
 }
 
 fn doors(ui: &mut Ui, state: &mut State, card: &mut Welcome) {
+    if state.kept.has_last {
+        let (door, title, about) = LAST;
+        if large_button(ui, title, about) {
+            enter(door, state, card);
+        }
+        ui.add_space(2.0);
+    }
     for pair in DOORS.chunks_exact(2) {
         ui.columns(2, |columns| {
             for (ui, (door, title, about)) in columns.iter_mut().zip(pair) {
@@ -102,6 +117,10 @@ fn enter(door: Door, state: &mut State, card: &mut Welcome) {
             }
             state.welcome = None;
             state.send(Command::Resume);
+        }
+        Door::Last => {
+            state.close_welcome(Command::Return);
+            state.act(Action::RestoreModel);
         }
         // The card stays until something is chosen.
         Door::Pictures => state.act(Action::OpenFolder),

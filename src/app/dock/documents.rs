@@ -20,7 +20,7 @@ impl Dock {
             Split::Beside | Split::Divided => {
                 let title = state.pins.compared()?.title();
                 let (run, pin) = (self.of_run(view, state)?, self.of_pin(view, state)?);
-                Some(run.beside(pin, ["A  the run".to_owned(), title]))
+                Some(run.beside(pin, ["A the run".to_owned(), title.replace("  ", " ")]))
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use egui::containers::menu::MenuButton;
 use egui::scroll_area::State as ScrollState;
 use egui::{
     Button, CursorIcon, EventFilter, Id, IdSalt, Key, Label, Rect, RichText, Sense, Stroke, Ui,
@@ -25,6 +26,8 @@ const GAP: f32 = 13.0;
 const LEAST: f32 = 120.0;
 /// Least width of the name of a half, in points.
 const TITLE_ROOM: f32 = 90.0;
+/// Width of a bar of tabs in which a tab, the arrows to the others and a button for each choice of the two have room, in points.
+const SPLITS: f32 = 240.0;
 /// How near to the divider it is taken hold of, in points.
 const NEAR: f32 = 5.0;
 /// How far an arrow key moves it, as a share of the width.
@@ -53,17 +56,30 @@ impl Shown<'_> {
         ui.add_space(6.0);
         ui.spacing_mut().item_spacing.x = 2.0;
         let now = self.state.pins.split(view.key);
-        for split in Split::ALL.into_iter().rev() {
+        let button = |ui: &mut Ui, split: Split| {
             let text = RichText::new(split.text(letter)).size(theme::SMALL);
             let button = ui.add(Button::selectable(now == split, text).small());
             let about = split.about(letter);
             let button = button.on_hover_text(format!("Show {about}."));
-            if button
-                .accessible_name(format!("{}: {about}", view.title))
-                .clicked()
-            {
-                self.state.pins.set_split(view.key, split);
-            }
+            let button = button.accessible_name(format!("{}: {about}", view.title));
+            button.clicked().then_some(split)
+        };
+        let all = Split::ALL.into_iter();
+        let chosen = if ui.available_width() >= SPLITS {
+            all.rev().filter_map(|split| button(ui, split)).last()
+        } else {
+            // The tabs need the room.
+            let text = RichText::new(now.text(letter)).size(theme::SMALL);
+            let menu = MenuButton::from_button(Button::new(text).small());
+            let (response, chosen) = menu.ui(ui, |ui| {
+                ui.horizontal(|ui| all.filter_map(|split| button(ui, split)).last())
+                    .inner
+            });
+            response.accessible_name(format!("{}: {}", view.title, now.about(letter)));
+            chosen.and_then(|chosen| chosen.inner)
+        };
+        if let Some(split) = chosen {
+            self.state.pins.set_split(view.key, split);
         }
     }
 

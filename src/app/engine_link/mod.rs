@@ -254,12 +254,12 @@ impl Link for EngineLink {
 }
 
 /// What an engine is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum EngineRole {
     /// The run.
     Run,
-    /// A run that learns beside it.
-    Beside,
+    /// A run that learns beside it, as it is now, and shares its pictures.
+    Beside(Option<Arc<Snapshot>>),
 }
 
 /// Starts an engine that learns with a configuration and wakes the window when it has news.

@@ -1,5 +1,6 @@
 //! What the engine has to say, put into the state.
 
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,8 @@ use crate::words::{as_said, counted, grouped, loaded, update_undone};
 const WAY_BACK: &str = " File > Restore previous model (Ctrl+B) brings back the one before.";
 /// Messages about pictures that could not be loaded.
 const PICTURES: &str = "pictures";
+/// What becomes of a model that gets other pictures.
+const GOES_ON: &str = "The model goes on with these pictures. Restart begins a new one with them.";
 /// That the program ended unexpectedly, until a kept model is back.
 const ENDED: &str = "ended unexpectedly";
 /// News of a model that was restored.
@@ -108,10 +111,18 @@ impl State {
             .newest
             .as_ref()
             .map(|model| &model.snapshot.config.source);
-        if let SourceSpec::Images(paths) = &snapshot.config.source
-            && before != Some(&snapshot.config.source)
-        {
+        if before == Some(&snapshot.config.source) {
+            return;
+        }
+        if let SourceSpec::Images(paths) = &snapshot.config.source {
             self.recents.note_pictures(paths);
+        }
+        let is_same_run = self
+            .newest
+            .as_ref()
+            .is_some_and(|newest| newest.snapshot.generation == snapshot.generation);
+        if is_same_run && snapshot.status.step > 0 {
+            self.notices.news_instead(PICTURES, GOES_ON);
         }
     }
 
@@ -223,13 +234,8 @@ impl State {
                 let text = format!("Saved to {}{what}", path.display());
                 self.notices.news(text);
             }
-            Event::Opened(path) => self.notices.news(format!("Opened {}", path.display())),
-            Event::OpenedCopy(path) => {
-                let is_restorable = self.now().is_some_and(|now| now.restorable.is_some());
-                let way_back = if is_restorable { WAY_BACK } else { "" };
-                let text = format!("Opened a copy of {}.{way_back}", path.display());
-                self.notices.news(text);
-            }
+            Event::Opened(path) => self.tell_opened("Opened", &path),
+            Event::OpenedCopy(path) => self.tell_opened("Opened a copy of", &path),
             Event::EndedUnexpectedly => self.notices.problem_instead(
                 ENDED,
                 "cellscope ended unexpectedly the last time. What was kept of its models is under File > Kept models.",
@@ -260,6 +266,18 @@ impl State {
                 self.crash = Some(message);
             }
         }
+    }
+
+    /// Says what was opened, and the way back to the model that was there before.
+    fn tell_opened(&mut self, opened: &str, path: &Path) {
+        let is_restorable = self.now().is_some_and(|now| now.restorable.is_some());
+        let way_back = if is_restorable && self.tour.is_none() {
+            WAY_BACK
+        } else {
+            ""
+        };
+        let text = format!("{opened} {}.{way_back}", path.display());
+        self.notices.news(text);
     }
 
     fn has_pictures(&self) -> bool {

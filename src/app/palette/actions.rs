@@ -29,6 +29,9 @@ fn entry(known: &Known<'_>, action: Action) -> Entry {
 fn also(action: Action) -> String {
     match action {
         Action::Preferences => "threads history ffmpeg zoom captions settings".to_owned(),
+        Action::TogglePause => "stop start".to_owned(),
+        Action::OpenFolder | Action::OpenPictures => "load data pictures".to_owned(),
+        Action::Present => "full screen fullscreen".to_owned(),
         Action::Reset => "watch cells emerge start again".to_owned(),
         Action::Arrange(layout) => {
             let before = LAYOUTS.iter().take_while(|other| *other != layout);

@@ -5,7 +5,8 @@
 //! - `presets`: new models; `sizes`: new models of another size or other channels;
 //! - `recents`: models and pictures that were used last; `kept`: models that the program keeps;
 //! - `settings`: how things are shown; `series`: curves to hide and to show;
-//! - `units`: "unit 12" selects it.
+//! - `units`: "unit 12" selects it;
+//! - `synonyms`: words for what is called otherwise here.
 //!
 //! Further entries come from a further function in [`SOURCES`].
 
@@ -18,6 +19,7 @@ mod recents;
 mod series;
 mod settings;
 mod sizes;
+mod synonyms;
 mod units;
 
 use std::cmp::Reverse;
@@ -29,6 +31,7 @@ use crate::app::commands::Action;
 use crate::engine::Command;
 use entry::Does;
 pub(crate) use entry::{Entry, Known};
+use synonyms::in_our_words;
 
 /// Where entries come from, in the order in which they stand before anything is typed.
 const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 9] = [
@@ -48,14 +51,32 @@ const WEAKEST: f64 = 0.4;
 /// Over how many letters of a text those of a word may be scattered, as a multiple of its own.
 const SCATTERED: usize = 2;
 
-/// All entries that fit what was typed, the best first; all there are when nothing was.
+/// All entries that fit what was typed, the best first; all there are when nothing was. Where words are typed that nothing has, those
+/// that mean the same are looked for.
 pub(crate) fn find(known: &Known<'_>) -> Vec<Entry> {
+    if words_of(known.query).is_empty() {
+        return SOURCES.iter().flat_map(|source| source(known)).collect();
+    }
+    let found = fitting(known);
+    let is_named = found
+        .first()
+        .is_some_and(|(rank, _)| rank.fit > Fit::Letters);
+    let meant = in_our_words(known.query).filter(|_| !is_named);
+    let meant = meant.map(|query| {
+        fitting(&Known {
+            query: &query,
+            ..*known
+        })
+    });
+    let found = meant.filter(|meant| !meant.is_empty()).unwrap_or(found);
+    found.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// The entries that fit what was typed, the best first.
+fn fitting(known: &Known<'_>) -> Vec<(Rank, Entry)> {
     let all = SOURCES.iter().flat_map(|source| source(known));
     let typed = words_of(known.query);
     let words: Vec<&str> = typed.iter().map(String::as_str).collect();
-    if words.is_empty() {
-        return all.collect();
-    }
     let matcher = SkimMatcherV2::default().ignore_case();
     let mut found: Vec<(Rank, Entry)> = all
         .filter_map(|entry| Some((rank(&matcher, &entry, &words)?, entry)))
@@ -63,7 +84,7 @@ pub(crate) fn find(known: &Known<'_>) -> Vec<Entry> {
     let best = found.iter().map(|(rank, _)| rank.score).max().unwrap_or(0);
     found.retain(|(rank, _)| rank.fit > Fit::Letters || rank.score as f64 >= WEAKEST * best as f64);
     found.sort_by_key(|(rank, _)| Reverse(*rank));
-    found.into_iter().map(|(_, entry)| entry).collect()
+    found
 }
 
 /// Where an entry stands: first how it fits, then whether it can be done now, whether the model stays, and how well its letters do.

@@ -48,6 +48,10 @@ pub struct KeptList {
     pub rows: Option<Vec<KeptRow>>,
     /// The step at which the model that learns was saved last when the list was read.
     pub(crate) saved_step: Option<u64>,
+    /// Whether there was one at the start.
+    pub has_last: bool,
+    /// How often the list was opened.
+    pub(crate) opened: u64,
     /// The model that is to be deleted, while that is asked.
     pub asks_about: Option<PathBuf>,
     pub(crate) work: Background<KeptOutcome>,

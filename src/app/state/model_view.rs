@@ -155,6 +155,12 @@ impl ModelView {
         }
     }
 
+    /// Takes measures of it into its curves.
+    pub(crate) fn note(&mut self, measured: Measured) {
+        let snapshot = Arc::make_mut(&mut self.rendered.snapshot);
+        Arc::make_mut(&mut snapshot.history).note(measured);
+    }
+
     /// Rows and columns of W and of the weights of each layer.
     pub(crate) fn sizes(&self) -> Vec<(usize, usize)> {
         let weights = &self.snapshot.learner.weights;

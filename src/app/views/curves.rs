@@ -13,10 +13,11 @@ use crate::app::theme;
 use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart, text_width};
 use crate::engine::Snapshot;
 use crate::figure::{
-    self, Abscissa, Chart, CurveColors, CurveOptions, Document, Ghost, GhostName, curve_charts,
-    curves_tables, placed_curves, run_color,
+    self, Abscissa, Chart, CurveColors, CurveOptions, Document, Ghost, GhostName, comments,
+    curve_charts, curves_tables, placed_curves, run_color,
 };
 use crate::telemetry::History;
+use crate::words::shortened;
 
 /// Smallest width of all charts, in points; in less space they scroll.
 const LEAST_WIDTH: f32 = 560.0;
@@ -38,6 +39,8 @@ const DRAW_AGAIN_SECS: f64 = 0.2;
 const LABEL_ABOVE: f32 = 4.0;
 /// Side of the space for the disc of an entry of a legend, in points.
 const DISC: f32 = 8.0;
+/// Letters of the name of a run that there is room for.
+const LONGEST_NAME: usize = 24;
 /// Share of the width that each chart gets: energies have the most to tell apart, the invariance has the longest legend.
 const SHARES: [f32; 4] = [0.32, 0.18, 0.23, 0.27];
 
@@ -133,14 +136,20 @@ impl ViewContent for Curves {
         });
     }
 
-    fn document(&self, _: &ModelView, _: &State) -> Option<Document<'static>> {
+    fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let (seen, placed) = self.placed()?;
         let (width, options) = (seen.area.width(), seen.options.clone());
         let (history, palette) = (Arc::clone(&seen.of), options.palette);
         let ghosts = seen.ghosts.clone();
         let document = Document::new(move || placed_curves(&placed, width, &palette))
             .with_table(move || curves_tables(&history, &ghosts, &options.hidden));
-        Some(document)
+        let others = others(model, state).map(|pin| {
+            let snapshot = pin.snapshot();
+            let status = &snapshot.status;
+            let comments = comments(&snapshot.config, status.step, &snapshot.history);
+            format!("# run: {} {}\n{comments}", pin.letter, pin.name)
+        });
+        Some(document.with_comments(others.collect()))
     }
 
     fn drawing(&self, _: &ModelView, _: &State) -> Option<MomentDrawing> {
@@ -221,9 +230,11 @@ fn runs(ui: &mut Ui, state: &mut State) {
         if state.settings.curve_colors == CurveColors::Runs {
             disc(ui, theme::color(run_color(palette, letter)));
         }
-        let title = ui.weak(title);
+        let short = shortened(&title, LONGEST_NAME);
+        let shown = ui.weak(short);
         if letter.is_some() {
-            title.on_hover_text("Its curves are the thin ones that end in its letter.");
+            let about = "Its curves are the thin ones that end in its letter.";
+            shown.on_hover_text(format!("{title}\n{about}"));
         }
     }
 }
@@ -236,8 +247,6 @@ fn disc(ui: &mut Ui, color: Color32) {
 
 /// The runs that are pinned, but that whose curves are shown as those of the run.
 fn ghosts(model: &ModelView, state: &State) -> Vec<Ghost> {
-    let pins = state.pins.all().iter();
-    let others = pins.filter(|pin| pin.snapshot().generation != model.snapshot.generation);
     let ghost = |pin: &Pin| Ghost {
         name: GhostName {
             letter: pin.letter,
@@ -245,7 +254,12 @@ fn ghosts(model: &ModelView, state: &State) -> Vec<Ghost> {
         },
         history: Arc::clone(&pin.snapshot().history),
     };
-    others.map(ghost).collect()
+    others(model, state).map(ghost).collect()
+}
+
+fn others<'a>(model: &'a ModelView, state: &'a State) -> impl Iterator<Item = &'a Pin> {
+    let pins = state.pins.all().iter();
+    pins.filter(|pin| pin.snapshot().generation != model.snapshot.generation)
 }
 
 /// The title and the legend, whose entries hide and show their curves; in more than one line where a chart is narrow.

@@ -204,7 +204,11 @@ fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
                 widgets::slider(ui, "Side of the block", block, sides, |block| {
                     block.suffix(" px")
                 });
-                ui.weak("Drag the block on any tile.");
+                ui.weak(if inpainting.is_whole {
+                    "Drag the block on any tile. It is hidden in every patch of the picture."
+                } else {
+                    "Drag the block on any tile."
+                });
             }
             MaskShape::Brush => {
                 if ui.button("Clear").clicked() {

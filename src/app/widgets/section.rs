@@ -5,6 +5,9 @@ use egui::{Button, CollapsingHeader, ComboBox, ProgressBar, Response, RichText, 
 use crate::app::commands::{Action, key_name};
 use crate::app::state::State;
 
+/// Height of a list up to which it does not scroll, in points.
+const LONGEST_LIST: f32 = 360.0;
+
 /// A part of a panel under a heading.
 pub(crate) fn section<R>(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui) -> R) -> R {
     ui.add_space(8.0);
@@ -94,7 +97,8 @@ pub(crate) fn choice_explained<T: Copy + PartialEq, N: Into<WidgetText>, M: Into
 ) -> Response {
     let combo = ComboBox::from_id_salt(name)
         .selected_text(text(*value))
-        .width(0.0);
+        .width(0.0)
+        .height(LONGEST_LIST);
     let shown = combo.show_ui(ui, |ui| {
         for &item in all {
             ui.selectable_value(value, item, explained(item).into());

@@ -34,7 +34,7 @@ pub struct WindowArgs {
     /// Theme, for this start [default: as it was set; of a picture dark]
     #[arg(long, value_enum)]
     pub theme: Option<ThemeArg>,
-    /// Size of everything in the window, in percent, for this start [default: as it was set]
+    /// Size of everything in the window, in percent, 20 to 500, for this start [default: as it was set]
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(20..=500))]
     pub zoom: Option<u32>,
     /// Start paused: training waits for the Resume button

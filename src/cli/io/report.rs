@@ -103,6 +103,15 @@ pub(crate) fn check_layers(path: &Path, top: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Writes a text to standard output.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    let written = std::io::stdout().write_all(text.as_bytes());
+    written.context("standard output: not written")
+}
+
 /// Writes a value as indented JSON; `-` is standard output.
 ///
 /// # Errors
@@ -111,8 +120,7 @@ pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> anyhow::Result<
     let mut text = serde_json::to_string_pretty(value)?;
     text.push('\n');
     if path == Path::new("-") {
-        let written = std::io::stdout().write_all(text.as_bytes());
-        return written.context("standard output: not written");
+        return print(&text);
     }
     write_atomically(path, text.as_bytes())
         .with_context(|| format!("{}: not written", path.display()))

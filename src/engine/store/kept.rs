@@ -8,6 +8,7 @@ use ndarray::Array2;
 use super::autosave::Kept;
 use super::{Checkpoint, history_path};
 use crate::config::Config;
+use crate::parameter::Parameter;
 
 /// Filters of a model that the list shows.
 const FILTERS: usize = 16;
@@ -32,6 +33,8 @@ pub struct KeptModel {
 pub struct KeptSummary {
     /// Its configuration.
     pub config: Config,
+    /// The same with the sparsities that it learned with last, where they were changed since.
+    pub learned: Config,
     /// Median orientation concentration of the invariant units, where it was measured.
     pub concentration: Option<f64>,
     /// Some of its filters, `[P, n]`, evenly from all.
@@ -45,6 +48,11 @@ impl KeptModel {
         kept.sort();
         let models = kept.into_iter().rev();
         models.map(Self::read).collect()
+    }
+
+    /// Whether any is kept in a folder.
+    pub fn are_any(folder: &Path) -> bool {
+        !Kept::all(folder).is_empty()
     }
 
     fn read(kept: Kept) -> Self {
@@ -96,8 +104,15 @@ impl KeptSummary {
         let units = dictionary.ncols();
         let shown = units.min(FILTERS);
         let some: Vec<usize> = (0..shown).map(|index| index * units / shown).collect();
-        let points = checkpoint.state.history.points().iter().rev();
+        let (state, mut learned) = (&checkpoint.state, checkpoint.config.clone());
+        for one in [Parameter::Alpha, Parameter::Beta, Parameter::Gamma] {
+            if let Some(value) = state.history.value_before(one.row().name, state.step) {
+                one.set(&mut learned, value);
+            }
+        }
+        let points = state.history.points().iter().rev();
         Self {
+            learned,
             config: checkpoint.config.clone(),
             concentration: points.into_iter().find_map(|point| point.concentration),
             filters: dictionary.select(ndarray::Axis(1), &some),

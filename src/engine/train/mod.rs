@@ -4,7 +4,8 @@
 //! - `commands`: what each command does;
 //! - `files`: the model to and from files; `write`: writing it with its history;
 //! - `whole_state`: the model as it was in the last snapshot; `rescue`: it is kept when the thread panics;
-//! - `pictures` and `loader`: pictures on their way to the run;
+//! - `pictures` and `loader`: pictures on their way to the run; `same_pictures`: those that are there already; `rounds`: the next
+//!   round of movies that are not held whole; `look_ahead`: the codes of the next minibatch begun early;
 //! - `visit`: another model for a while; `aside`: the one that waits meanwhile;
 //! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings; `revival`: units
 //!   reinitialised; `shown`: its snapshots;
@@ -31,6 +32,7 @@ mod restore;
 mod revival;
 mod rounds;
 mod run;
+mod same_pictures;
 mod settings;
 mod shown;
 mod speed;

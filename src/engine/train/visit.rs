@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::aside::Aside;
 use super::loader::{Loading, Purpose};
-use super::pictures::loads_the_same;
 use super::previous::Previous;
 use super::run::TrainingRun;
+use super::same_pictures::loads_the_same;
 use super::worker::Worker;
 use crate::config::Config;
 use crate::engine::messages::{Event, Visited};
@@ -62,7 +62,7 @@ impl Worker<'_> {
     }
 
     /// Gives the run its pictures: those that are there, those that are being loaded, or else others.
-    fn supply(&mut self, pictures: Option<Arc<Pictures>>, loading: Option<Loading>) {
+    pub(super) fn supply(&mut self, pictures: Option<Arc<Pictures>>, loading: Option<Loading>) {
         let config = self.run.config.clone();
         match (pictures, loading) {
             (Some(pictures), _) => {

@@ -17,6 +17,7 @@ use super::previous::Previous;
 use super::publisher::Publisher;
 use super::rounds::NextRound;
 use super::run::TrainingRun;
+use super::same_pictures::shared;
 use super::whole_state::WholeState;
 
 use crate::config::Config;
@@ -189,8 +190,14 @@ impl<'a> Worker<'a> {
             let event = worker.note_opened(path, true);
             worker.publisher.say(event);
         }
-        worker.load(worker.run.config.clone(), Purpose::GoOn);
-        worker.publish();
+        let config = worker.run.config.clone();
+        match options.beside.and_then(|run| shared(&run, &config)) {
+            Some(pictures) => worker.supply(Some(pictures), None),
+            None => {
+                worker.load(config, Purpose::GoOn);
+                worker.publish();
+            }
+        }
         Ok(worker)
     }
 

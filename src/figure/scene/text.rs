@@ -19,6 +19,16 @@ pub(in crate::figure) fn text_within(text: &str, size: f32, width: f32) -> Strin
     format!("…{}", text.chars().skip(left_out).collect::<String>())
 }
 
+/// As [`text_within`], but of a text that is too long the beginning stays.
+pub(in crate::figure) fn beginning_within(text: &str, size: f32, width: f32) -> String {
+    if text_width(text, size) <= width {
+        return text.to_owned();
+    }
+    let letters = (width / (size * ADVANCE)) as usize;
+    let begun: String = text.chars().take(letters.saturating_sub(1)).collect();
+    format!("{}…", begun.trim_end())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -34,5 +44,11 @@ mod tests {
         );
         assert!(text_width(&short, 10.0) <= 60.0);
         assert_eq!(text_within(text, 10.0, 0.0), "…");
+        let begun = beginning_within(text, 10.0, 60.0);
+        assert!(
+            begun.starts_with("/home") && begun.ends_with('…'),
+            "{begun}"
+        );
+        assert!(text_width(&begun, 10.0) <= 60.0);
     }
 }

@@ -79,7 +79,7 @@ impl Monkey {
                     let ctx = ctx.clone();
                     let on_news = move || ctx.request_repaint();
                     let link = EngineLink::open(config, options, on_news.clone(), on_news);
-                    if role == EngineRole::Beside {
+                    if matches!(role, EngineRole::Beside(_)) {
                         return Box::new(link);
                     }
                     let heard = Rc::clone(&heard);

@@ -10,6 +10,7 @@ use super::pin::Pin;
 use crate::app::state::settings::Settings;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{Analysis, AnalysisRequest, AnalysisStage, Answer, Question};
+use crate::telemetry::Measured;
 
 /// How soon a run that learns beside the run is measured again.
 const AGAIN: Duration = Duration::from_secs(10);
@@ -19,6 +20,13 @@ impl Pin {
     fn rests(&self) -> bool {
         let again = self.measured_again_at;
         again.is_none_or(|again| Instant::now() < again)
+    }
+
+    /// Takes what was measured of a state that stands still into its curves, as the run does.
+    fn note(&mut self, measured: Measured) {
+        if !self.is_beside() && self.model.snapshot.status.step == measured.step {
+            Rc::make_mut(&mut self.model).note(measured);
+        }
     }
 
     /// Whether something of it is yet to be measured.
@@ -84,6 +92,7 @@ impl WorkerState for Pins {
             let pin = self.of_generation(analysis.snapshot.generation);
             if let Some(pin) = pin.filter(|pin| is_whole || !pin.is_measured()) {
                 Rc::make_mut(&mut pin.model).learn(Arc::clone(analysis));
+                pin.note(analysis.measured);
                 if let Some(again) = &mut pin.measured_again_at {
                     *again = Instant::now() + AGAIN;
                 }
