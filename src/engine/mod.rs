@@ -5,8 +5,11 @@
 //! The same engine drives the window and the command line: the same configuration and the same
 //! commands at the same steps give the same bits in W and A.
 //!
-//! - `train`: the training thread;
-//! - `store`: models in files; `keeper`: keeps one where the program ends at once;
+//! - `train`: the training thread; `options`: how it is started; `threads`: those that compute;
+//! - `messages`: what goes in and what comes out; `snapshot`: the model at one moment, `interval`: how often one comes; `slot`:
+//!   holds the newest;
+//! - `record`: the past of a run; `span`: a stretch of it;
+//! - `store`: models in files; `keeper`: keeps one where the program ends at once; `file_error`: why a file fails;
 //! - `time_runs`: models that learn from movies of each kind;
 //! - `observe`: the workers that measure snapshots, each on a thread of its own, a row of [`Question`] each.
 

@@ -43,7 +43,7 @@ impl<T> Slot<T> {
         }
     }
 
-    /// Where its value is fetched without waiting: there is one from the first that was put in, while nobody fetches it.
+    /// Where its value is fetched, without waiting: once one was put in, one is there until it is fetched.
     pub(crate) fn newest(&self) -> Newest<T> {
         Newest {
             receiver: self.stale.clone(),

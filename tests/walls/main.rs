@@ -319,6 +319,36 @@ fn no_files_and_no_folders_use_each_other_in_a_circle() {
     assert!(circles.is_empty(), "{}", circles.join("\n"));
 }
 
+/// Modules that a list at the head of their file leaves out.
+fn unlisted(text: &str) -> Vec<&str> {
+    let head: String = text
+        .lines()
+        .filter(|line| line.starts_with("//!"))
+        .collect();
+    let modules = text.lines().filter_map(|line| {
+        let (before, module) = line.strip_suffix(';')?.split_once("mod ")?;
+        let is_declared = before.is_empty() || before.starts_with("pub");
+        (is_declared && !head.contains(&format!("`{module}`"))).then_some(module)
+    });
+    let has_list = head.contains("//! - `");
+    has_list.then(|| modules.collect()).unwrap_or_default()
+}
+
+#[test]
+fn a_list_of_modules_names_each_of_them() {
+    let listed = "//! Parts:\n//!\n//! - `one` and\n//!   `two`: first.\n\nmod one;\npub(crate) mod two;\nmod three;\n";
+    assert_eq!(unlisted(listed), ["three"]);
+    assert!(unlisted("//! Parts.\n\nmod one;\n").is_empty(), "no list");
+    for entry in walkdir::WalkDir::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let path = entry.expect("a readable tree").into_path();
+        if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = std::fs::read_to_string(&path).expect("readable");
+            let unlisted = unlisted(&text);
+            assert!(unlisted.is_empty(), "{}: {unlisted:?}", path.display());
+        }
+    }
+}
+
 #[test]
 fn every_module_of_the_root_is_a_part_and_every_wall_is_of_one_that_is_there() {
     let tree = source();

@@ -63,6 +63,24 @@ fn a_view_shows_both_side_by_side_the_same_cells_at_the_same_places() {
 }
 
 #[test]
+fn where_tabs_need_the_room_what_a_view_shows_is_chosen_from_a_menu() {
+    let mut window = rotated_window();
+    window.harness.set_size(egui::vec2(853.0, 533.0));
+    window.settle();
+    let named = |window: &TestWindow, name: &str| {
+        let buttons = window
+            .harness
+            .query_all_by_role_and_label(Role::Button, name);
+        buttons.count()
+    };
+    assert_eq!(named(&window, "Pooling: the run beside B"), 0);
+    window.click("Pooling: the run");
+    window.click("Pooling: the run beside B");
+    assert_eq!(window.state().pins.split("pooling"), Split::Beside);
+    assert_eq!(named(&window, "Pooling: the run beside B"), 1, "it says so");
+}
+
+#[test]
 fn both_in_one_place_have_a_divider_that_keys_move() {
     let mut window = rotated_window();
     split(&mut window, "the run and B with a divider");

@@ -302,7 +302,7 @@ fn words_of_others_find_what_is_called_otherwise_here() {
     for (typed, found) in [
         ("learning rate", "Rate of W: 1"),
         ("lambda 0.25", "α  simple units = 0.25"),
-        ("dark mode", "Theme Dark"),
+        ("dark mode", "Theme: Dark"),
         ("Screenshot", "Copy view"),
         ("video", "Export clip…"),
         ("stop", "Pause or resume"),

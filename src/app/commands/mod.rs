@@ -1,10 +1,12 @@
-//! What a user can ask the window to do, and the views and layouts by name.
+//! What a user can ask the window to do, and views, layouts, stimuli and sizes by name.
 
 mod action;
 mod key_names;
 mod keys;
 mod layouts;
 mod lessons;
+pub(crate) mod sizes;
+pub(crate) mod stimulus_kind;
 
 pub use action::{Action, Menu, Row};
 pub(crate) use key_names::key_name;

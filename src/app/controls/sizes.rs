@@ -3,7 +3,7 @@
 use egui::{Grid, Ui, emath::Numeric};
 
 use crate::app::commands::Action;
-use crate::app::sizes::Size;
+use crate::app::commands::sizes::Size;
 use crate::app::state::State;
 use crate::app::widgets::{self, action_button, choice, choice_explained, fold};
 use crate::channels::Channels;

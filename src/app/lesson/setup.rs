@@ -1,7 +1,7 @@
 //! What a step sets.
 
+use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::commands::{Layout, View};
-use crate::app::stimulus_kind::StimulusKind;
 use crate::config::Preset;
 use crate::parameter::Parameter;
 use crate::source::Motion;

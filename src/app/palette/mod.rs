@@ -1,5 +1,6 @@
 //! One list of everything that can be done, found by a few letters.
 //!
+//! - `entry`: what can be done, and what choosing it does;
 //! - `actions`: every action, with its key;
 //! - `parameters`: what can be changed while the model learns: "beta 0.2" sets it;
 //! - `presets`: new models; `sizes`: new models of another size or other channels;

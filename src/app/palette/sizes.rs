@@ -1,7 +1,7 @@
 //! New models of another size, other channels or another seed, with the settings there are.
 
 use super::entry::{Does, Entry, Known};
-use crate::app::sizes::Size;
+use crate::app::commands::sizes::Size;
 use crate::channels::Channels;
 use crate::config::Config;
 use crate::engine::Command;

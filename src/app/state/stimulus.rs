@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use ndarray::Array2;
 
+use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::activations::Activations;
 use crate::app::state::inquiry::Asked;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::state::sweep::Sweep;
 use crate::app::state::worker::{Request, Shown, WorkerState};
-use crate::app::stimulus_kind::StimulusKind;
 use crate::engine::{Answer, Layer, Question, StimulusAnswer, StimulusQuestion, Topic};
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 

@@ -6,11 +6,11 @@ use egui::{Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 
 use super::content::ViewContent;
 use super::patch_picker::Picker;
+use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::stimulus::StimulusState;
 use crate::app::state::sweep::{KeptRows, Sweep};
-use crate::app::stimulus_kind::StimulusKind;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, PlottedChart, Same, dial, point_at_rows};
 use crate::engine::{Layer, StimulusAnswer};

@@ -15,8 +15,8 @@ use crate::telemetry::Measured;
 pub enum AnalysisStage {
     /// Gabor fits, and what is computed from them.
     Fits,
-    /// Edges; gratings come after them. The fits come before, but where edges are awaited of a model that learns and of which
-    /// nothing is known.
+    /// Edges; gratings come after them. Normally after the fits; first where edges are awaited of a model that learns and of which
+    /// nothing was measured yet.
     Edges,
 }
 

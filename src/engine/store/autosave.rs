@@ -13,7 +13,7 @@ const FOR_EVER: &str = " movies, for ever.safetensors";
 
 /// Most models kept, beside those for ever.
 const MOST: usize = 8;
-/// So many before the newest stay too: four runs side by side keep their models in one folder, each its own.
+/// Models before the newest that are never removed: up to four runs side by side share the folder.
 const NEWEST: usize = 3;
 
 /// A folder of kept models. A file is named by when it was written and how long its model learned:

@@ -2,10 +2,12 @@
 //!
 //! - `worker`: takes commands, learns from a minibatch, says what happened;
 //! - `commands`: what each command does;
-//! - `files`: the model to and from files; `write`: writing it with its history;
+//! - `goal`: when it stops;
+//! - `files`: the model to and from files; `write`: writing it with its history; `previous` and `restore`: the model that was
+//!   replaced last, and the way back to it;
 //! - `whole_state`: the model as it was in the last snapshot; `rescue`: it is kept when the thread panics;
-//! - `pictures` and `loader`: pictures on their way to the run; `same_pictures`: those that are there already; `rounds`: the next
-//!   round of movies that are not held whole; `look_ahead`: the codes of the next minibatch begun early;
+//! - `pictures` and `loader`: pictures on their way to the run; `same_pictures`: those that are there already; `rounds`: those
+//!   of movies that are too long to be held; `look_ahead`: the next round, read while one is learned from;
 //! - `visit`: another model for a while; `aside`: the one that waits meanwhile;
 //! - `run`: the model and its state, without threads or channels; `settings`: changes of its settings; `revival`: units
 //!   reinitialised; `shown`: its snapshots;

@@ -298,7 +298,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Records the run before it goes on, when a moment is due; one is where a mark is.
+    /// Records the run before it goes on, if a moment is due; a new mark makes one due.
     fn record(&mut self) {
         if let Some(mark) = self.run.mark_of_now()
             && self.last_mark.as_ref() != Some(mark)

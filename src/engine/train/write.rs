@@ -8,8 +8,9 @@ use crate::engine::record::Recording;
 use crate::engine::store::{AutosaveStore, Checkpoint, RunId, SaveOutcome, Written, history_path};
 use crate::files::{is_stream, stamp};
 
-/// Writes a model to a file that the user named, and its history beside it; `late` is told of a history that lacks its end. Where the file `is_own`, the history that is
-/// there is that of the model. Where it no longer `is_unchanged` when the new one is whole, it is left alone.
+/// Writes a model to a file that the user named, and its history beside it; `late` is why that lacks its end, where it does. A file
+/// that `is_own` is of this run, and so is the history beside it. Once the new file is whole, one that is not `is_unchanged` is
+/// left alone.
 pub(super) fn save(
     checkpoint: &Checkpoint,
     (recording, late): (&Recording, Option<String>),

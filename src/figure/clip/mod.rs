@@ -3,7 +3,8 @@
 //! - `options`: what is asked for; `schedule`: which moment each frame shows, and for how long;
 //! - `frame`: a figure as pixels; `colors`: the palette of a GIF;
 //! - `gif`, `apng`, `video`: the encoders, each a `frame_writer`; `encoder`: which one a format takes;
-//! - `make`: from figures to the file, and how large it will be; `about`: the same before anything is drawn.
+//! - `make`: from figures to the file, and how large it will be; `about`: the same before anything is drawn;
+//! - `error`: why there is none.
 
 mod about;
 mod apng;

@@ -2,8 +2,8 @@
 
 use egui::{Context, Theme, ThemePreference};
 
-use crate::app::redrawing::{Redrawing, Redrawn};
 use crate::app::window::App;
+use crate::app::window::redrawing::{Redrawing, Redrawn};
 
 impl App {
     /// Writes this in the colours of a theme; those that the window does not have it takes first.

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use egui::{Context, ThemePreference};
 
 use crate::app::background::LAST_WRITE;
-use crate::app::preferences::{Preferences, PreferencesFile};
-use crate::app::recents_file::RecentsFile;
 use crate::app::state::settings::Settings;
-use crate::app::undo::{Setup, UndoHistory};
+use crate::app::storage::preferences::{Preferences, PreferencesFile};
+use crate::app::storage::recents_file::RecentsFile;
 use crate::app::window::App;
+use crate::app::window::undo::{Setup, UndoHistory};
 use crate::console::tell;
 
 impl App {

@@ -1,5 +1,7 @@
 //! Opening the window.
 
+mod lost_display;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,10 +16,9 @@ use crate::app::diagnostics::screenshot::{Camera, Screenshot};
 use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
 use crate::app::engine_link::{Connect, EngineLink, EngineRole};
 use crate::app::lesson::Lesson;
-use crate::app::lost_display::{are_kept, keep_at_the_end};
-use crate::app::preferences::{Preferences, preferences_file};
-use crate::app::recents_file::recents_file;
 use crate::app::state::settings::Settings;
+use crate::app::storage::preferences::{Preferences, preferences_file};
+use crate::app::storage::recents_file::recents_file;
 use crate::app::window::App;
 use crate::config::Config;
 use crate::engine::{Command, Keep, KeptModel, Options};
@@ -26,6 +27,7 @@ use crate::ffmpeg::choose_ffmpeg;
 use crate::files::private_folder;
 use crate::interrupt::{self, Listening};
 use crate::words::printable;
+use lost_display::{are_kept, keep_at_the_end};
 
 /// Whether colours are scattered where they change slowly, which nothing drawn here needs: it costs a tenth of the
 /// painting where no graphics processor does it.

@@ -2,19 +2,19 @@
 
 use egui::Context;
 
-use crate::app::before_lesson::BeforeLesson;
 use crate::app::commands::ReadyLesson;
 use crate::app::lesson::{Lesson, LessonModel, Setup, Target, Task};
-use crate::app::preferences::Preferences;
 use crate::app::state::Welcome;
 use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
 use crate::app::state::sheets::Sheet;
 use crate::app::state::tour::Tour;
 use crate::app::state::unit_list::Listing;
+use crate::app::storage::preferences::Preferences;
 use crate::app::views::views;
 use crate::app::widgets::Finder;
 use crate::app::window::App;
+use crate::app::window::before_lesson::BeforeLesson;
 use crate::config::Config;
 use crate::engine::{Command, Run, Visited};
 

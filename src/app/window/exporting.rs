@@ -6,9 +6,9 @@ use egui::Context;
 
 use crate::app::commands::View;
 use crate::app::export::{ExportForm, ExportWork, ForClipboard, Outcome, copy};
-use crate::app::redrawing::Redrawn;
 use crate::app::state::Replaces;
 use crate::app::window::App;
+use crate::app::window::redrawing::Redrawn;
 use crate::console::tell;
 use crate::figure::Format;
 

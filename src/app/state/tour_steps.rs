@@ -1,11 +1,11 @@
 //! What the state has to do with a lesson: whether tasks are done, and what comes back at its end.
 
 use crate::app::commands::View;
+use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::lesson::{Quantity, Task};
 use crate::app::state::State;
 use crate::app::state::settings::three_digits;
 use crate::app::state::tour::{BeforeTour, Tour};
-use crate::app::stimulus_kind::StimulusKind;
 use crate::engine::{Command, Run};
 use crate::parameter::Parameter;
 use crate::words::{counted, grouped, percent};

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Context, Theme, ThemePreference, ViewportCommand};
 
+use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, Purpose, model_file};
 use crate::app::export;
@@ -14,7 +15,6 @@ use crate::app::state::pins::Split;
 use crate::app::state::selection::Selection;
 use crate::app::state::sheets::Sheet;
 use crate::app::state::unit_list::{Choice, SortOrder};
-use crate::app::stimulus_kind::StimulusKind;
 use crate::app::typed_path::typed_path;
 use crate::app::views::{find_view, views};
 use crate::app::window::App;

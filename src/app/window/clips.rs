@@ -8,10 +8,10 @@ use egui::{Context, Theme};
 use crate::app::export::{
     ClipForm, ClipJob, ClipOutcome, ClipSource, ClipSubject, Film, Frames, ShownRun, film,
 };
-use crate::app::redrawing::Redrawn;
 use crate::app::state::Replaces;
 use crate::app::theme;
 use crate::app::window::App;
+use crate::app::window::redrawing::Redrawn;
 
 /// What is said before there is a run.
 const NO_RUN: &str = "There is no run yet to make a clip of.";
