@@ -73,11 +73,11 @@ fn where_tabs_need_the_room_what_a_view_shows_is_chosen_from_a_menu() {
             .query_all_by_role_and_label(Role::Button, name);
         buttons.count()
     };
-    assert_eq!(named(&window, "Pooling: the run beside B"), 0);
+    assert_eq!(named(&window, "Pooling: pinned run B"), 0);
     window.click("Pooling: the run");
-    window.click("Pooling: the run beside B");
-    assert_eq!(window.state().pins.split("pooling"), Split::Beside);
-    assert_eq!(named(&window, "Pooling: the run beside B"), 1, "it says so");
+    window.click("Pooling: pinned run B");
+    assert_eq!(window.state().pins.split("pooling"), Split::Pinned);
+    assert_eq!(named(&window, "Pooling: pinned run B"), 1, "it says so");
 }
 
 #[test]
