@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let frames = movies_of(config, &pictures, movies, seed ^ HELD_OUT);
         let weights = &model.learner.weights;
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, GAP);
-        let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>() / movies as f64;
+        let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
         Ok(measures(config, &model.learner, &codes, power, &edges))
     })?;
     let report = report! {
@@ -219,7 +219,7 @@ fn measures(
         /// Energies by term, mean per movie.
         energies: energies,
         /// 1 - abs(x - W z)^2 / abs(x)^2, over all frames.
-        explained_variance: 1.0 - 2.0 * energies.reconstruction / power,
+        explained_variance: codes.explained_variance(power),
         /// Simple units on in at least a thousandth of the frames.
         active_simple: active(&use_z),
         dead_simple: use_z.len() - active(&use_z),

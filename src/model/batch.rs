@@ -78,6 +78,11 @@ impl BatchCodes {
         energies
     }
 
+    /// The share of the frames' squares that W z explains, 1 - abs(x - W z)^2 / abs(x)^2; `power` is the sum of these squares.
+    pub fn explained_variance(&self, power: f64) -> f64 {
+        1.0 - 2.0 * self.simple.reconstruction.iter().sum::<f64>() / power
+    }
+
     /// The convergence of the codes of all layers. An unsettled movie counts as one more code.
     pub fn convergence(&self) -> Convergence {
         let layers = self.layers.iter().map(|codes| codes.convergence);

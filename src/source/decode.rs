@@ -18,6 +18,7 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Li
 use ndarray::{Array3, Axis};
 
 use super::budget::{DECODING, FILES};
+use super::limits::{MAX_BYTES, MAX_SIDE, damaged};
 use super::palette_tiff::PaletteTiff;
 use super::planes::{halve, to_half_planes, to_planes};
 use crate::channels::Channels;
@@ -31,10 +32,6 @@ const FORMATS: [ImageFormat; 6] = [
     ImageFormat::WebP,
     ImageFormat::Gif,
 ];
-/// Largest size of a file, and of a decoder's buffers, in bytes: stops decompression bombs.
-const MAX_BYTES: u64 = 512 << 20;
-/// Longest side in pixels that is decoded.
-const MAX_SIDE: u32 = 16_384;
 /// Pixels above which a picture is halved: at the full resolution of a camera, edges are wider than the
 /// filters.
 const MAX_PIXELS: usize = 4_000_000;
@@ -167,7 +164,7 @@ fn decode(
     if format == ImageFormat::Tiff
         && let Some(opened) = PaletteTiff::open(bytes, MAX_BYTES)
     {
-        let tiff = opened.map_err(|error| format!("damaged or of an unsupported kind: {error}"))?;
+        let tiff = opened.map_err(damaged)?;
         let colors = 3 * u64::from(tiff.size.0) * u64::from(tiff.size.1);
         let size = Size::checked(tiff.size, colors, smallest_px)?;
         // The file once more, the numbers, and the colours.
@@ -275,7 +272,7 @@ pub(super) fn undecodable(error: ImageError) -> String {
         ImageError::IoError(io) if io.kind() == io::ErrorKind::UnexpectedEof => {
             ENDS_TOO_EARLY.to_owned()
         }
-        other => format!("damaged or of an unsupported kind: {other}"),
+        other => damaged(other),
     }
 }
 

@@ -22,6 +22,7 @@ mod error;
 mod excerpt;
 mod film;
 mod find;
+mod limits;
 mod lines;
 mod load;
 mod load_films;

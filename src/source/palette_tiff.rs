@@ -7,12 +7,16 @@ use tiff::TiffError;
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 use tiff::tags::Tag;
 
+use super::limits::damaged;
+
 /// The tag of what the numbers of pixels mean.
 const INTERPRETATION: u16 = 262;
 /// Numbers in a palette.
 const PALETTE: u16 = 3;
 /// Levels of grey.
 const GREY: u8 = 1;
+/// What is said where the two do not go together.
+const UNFIT: &str = "its palette does not fit its pixels; palettes of 8 bits are read";
 /// Bytes of an entry: tag, type, count, value.
 const ENTRY: usize = 12;
 
@@ -58,15 +62,13 @@ impl PaletteTiff {
         let numbers = match self.decoder.read_image() {
             Ok(DecodingResult::U8(numbers)) => numbers,
             Ok(_) => return Err("its palette is not of 8 bits".to_owned()),
-            Err(error) => return Err(format!("damaged or of an unsupported kind: {error}")),
+            Err(error) => return Err(damaged(error)),
         };
         let (width, height) = self.size;
         let each = self.colors.len() / 3;
         let is_whole = numbers.len() == width as usize * height as usize;
         if !is_whole || numbers.iter().any(|&number| usize::from(number) >= each) {
-            return Err(
-                "its palette does not fit its pixels; palettes of 8 bits are read".to_owned(),
-            );
+            return Err(UNFIT.to_owned());
         }
         // A number of 8 bits needs no more of a colour.
         let byte = |at: usize| (self.colors[at] >> 8) as u8;
@@ -75,9 +77,7 @@ impl PaletteTiff {
         let samples = numbers.iter().flat_map(color).collect();
         ImageBuffer::from_raw(width, height, samples)
             .map(DynamicImage::ImageRgb8)
-            .ok_or_else(|| {
-                "its palette does not fit its pixels; palettes of 8 bits are read".to_owned()
-            })
+            .ok_or_else(|| UNFIT.to_owned())
     }
 }
 

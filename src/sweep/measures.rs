@@ -94,10 +94,9 @@ impl Measures {
     pub(crate) fn take_codes(&mut self, codes: &BatchCodes, power: f64) {
         let energies = codes.energies();
         let invariant = energies.layers[0];
-        let movies = codes.pooled.rows() as f64;
         self.density_z = Some(codes.simple.codes.density());
         self.density_u = Some(codes.invariant().codes.density());
-        self.explained_variance = Some(1.0 - 2.0 * movies * energies.reconstruction / power);
+        self.explained_variance = Some(codes.explained_variance(power));
         self.energy = Some(energies.total());
         self.reconstruction = Some(energies.reconstruction);
         // The sum of no values is -0.

@@ -71,7 +71,6 @@ fn flags_that_do_not_exist_or_do_not_fit_together_are_named() {
         frames TINY --out new.npy | 2 | --count <N>
         encode tiny.safetensors --out new | 2 | --frames <X.npy>
         export tiny.safetensors | 2 | --out <DIR>
-        measure tiny.safetensors | 2 | --json <FILE>
         converge tiny.safetensors | 2 | --json <FILE>
         ",
     );

@@ -31,6 +31,26 @@ fn a_model_finds_its_pictures_from_another_folder() {
 }
 
 #[test]
+fn without_a_file_the_main_measures_are_printed_as_the_file_has_them() {
+    let folder = scratch();
+    let at = folder.path();
+    succeed(at, "train TINY --steps 2 --out m.safetensors");
+    let printed = succeed(at, "measure m.safetensors --movies 50").stdout;
+    succeed(at, "measure m.safetensors --movies 50 --json m.json");
+    let all = json(&at.join("m.json"));
+    let of = |name: &str| {
+        let line = printed.lines().find_map(|line| line.strip_prefix(name));
+        line.unwrap_or_else(|| panic!("{name}: {printed}"))
+            .trim()
+            .to_owned()
+    };
+    assert_eq!(of("movies measured on"), "50");
+    let density = all["density_z"].as_f64().expect("a number");
+    assert_eq!(of("share of z on"), format!("{density:.3}"));
+    assert_eq!(of("F2/F0 of u"), "not measured", "after two minibatches");
+}
+
+#[test]
 fn without_a_display_no_picture_of_the_window_is_promised() {
     let folder = scratch();
     let refused = std::process::Command::new(env!("CARGO_BIN_EXE_cellscope"))

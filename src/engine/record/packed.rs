@@ -4,16 +4,16 @@
 //! by its norm. W is `[K, P]` in I8, the pooling weights are as in a model file in U8, running means stay in F32. The
 //! names are those of a model file.
 
-use ndarray::{Array1, Array2, ArrayView1, Axis, ShapeBuilder};
-use safetensors::tensor::{Dtype, SafeTensorError, TensorView};
-use safetensors::{SafeTensors, serialize};
+use ndarray::{Array2, Axis, ShapeBuilder};
+use safetensors::tensor::SafeTensorError;
+use safetensors::{Dtype, SafeTensors};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 use crate::config::Config;
-use crate::engine::store::{LearnerTensors, RunState, named_layers};
+use crate::engine::store::{LearnerTensors, RunState, Tensor, bytes_of, serialised, tensors_of};
 use crate::model::Learner;
 use crate::telemetry::{check_progress, check_room};
 
@@ -63,70 +63,43 @@ pub(super) struct Header {
 
 const HEADER: &str = "moment";
 
-/// A tensor to write.
-struct Packed {
-    name: String,
-    dtype: Dtype,
-    shape: Vec<usize>,
-    bytes: Vec<u8>,
+/// W, a filter a row.
+fn packed_dictionary(name: &str, dictionary: &Array2<f32>) -> Tensor {
+    let mut bytes = Vec::with_capacity(dictionary.len());
+    for filter in dictionary.columns() {
+        let sizes = filter.iter().map(|weight| weight.abs());
+        let scale = to_steps(sizes.fold(0.0, f32::max), 127.0);
+        let steps = filter.iter().map(|weight| (weight * scale).round());
+        bytes.extend(steps.map(|step| step as i8 as u8));
+    }
+    Tensor {
+        name: name.to_owned(),
+        dtype: Dtype::I8,
+        shape: vec![dictionary.ncols(), dictionary.nrows()],
+        bytes,
+    }
 }
 
-impl Packed {
-    /// W, a filter a row.
-    fn dictionary(dictionary: &Array2<f32>) -> Self {
-        let mut bytes = Vec::with_capacity(dictionary.len());
-        for filter in dictionary.columns() {
-            let largest = filter
-                .iter()
-                .fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
-            let scale = to_steps(largest, 127.0);
-            bytes.extend(
-                filter
-                    .iter()
-                    .map(|weight| (weight * scale).round() as i8 as u8),
-            );
-        }
-        Self {
-            name: "W".to_owned(),
-            dtype: Dtype::I8,
-            shape: vec![dictionary.ncols(), dictionary.nrows()],
-            bytes,
-        }
+/// Pooling weights, all >= 0.
+fn packed_pooling(name: String, weights: &Array2<f32>) -> Tensor {
+    // Row by row, as they lie in memory.
+    let mut largest = vec![0.0_f32; weights.ncols()];
+    for row in weights.rows() {
+        let row = largest.iter_mut().zip(row);
+        row.for_each(|(largest, weight)| *largest = largest.max(*weight));
     }
-
-    /// Pooling weights, all >= 0.
-    fn pooling(name: String, weights: &Array2<f32>) -> Self {
-        // Row by row, as they lie in memory.
-        let mut largest = vec![0.0_f32; weights.ncols()];
-        for row in weights.rows() {
-            let row = largest.iter_mut().zip(row);
-            row.for_each(|(largest, weight)| *largest = largest.max(*weight));
-        }
-        let scales = largest.iter().map(|&largest| to_steps(largest, 255.0));
-        let scales: Vec<_> = scales.collect();
-        let mut bytes = Vec::with_capacity(weights.len());
-        for row in weights.rows() {
-            let row = row.into_iter().zip(&scales);
-            bytes.extend(row.map(|(weight, scale)| (weight * scale).round() as u8));
-        }
-        Self {
-            name,
-            dtype: Dtype::U8,
-            shape: weights.shape().to_vec(),
-            bytes,
-        }
+    let scales = largest.iter().map(|&largest| to_steps(largest, 255.0));
+    let scales: Vec<_> = scales.collect();
+    let mut bytes = Vec::with_capacity(weights.len());
+    for row in weights.rows() {
+        let row = row.into_iter().zip(&scales);
+        bytes.extend(row.map(|(weight, scale)| (weight * scale).round() as u8));
     }
-
-    fn vector(name: String, values: ArrayView1<'_, f32>) -> Self {
-        Self {
-            name,
-            dtype: Dtype::F32,
-            shape: vec![values.len()],
-            bytes: values
-                .iter()
-                .flat_map(|value| value.to_le_bytes())
-                .collect(),
-        }
+    Tensor {
+        name,
+        dtype: Dtype::U8,
+        shape: weights.shape().to_vec(),
+        bytes,
     }
 }
 
@@ -137,23 +110,9 @@ fn to_steps(largest: f32, steps: f32) -> f32 {
 
 /// Packs a learner.
 pub(super) fn pack(header: &Header, learner: &Learner) -> Result<Vec<u8>, SafeTensorError> {
-    let mut tensors = vec![
-        Packed::dictionary(&learner.weights.dictionary),
-        Packed::vector("simple_moment".to_owned(), learner.simple_moment.view()),
-        Packed::vector("simple_use".to_owned(), learner.simple_use.view()),
-    ];
-    for ([weights, moment, unit_use], layer) in named_layers(learner) {
-        tensors.push(Packed::pooling(weights, &layer.weights));
-        tensors.push(Packed::vector(moment, layer.state.moment.view()));
-        tensors.push(Packed::vector(unit_use, layer.state.unit_use.view()));
-    }
-    let views = tensors.iter().map(|tensor| {
-        let view = TensorView::new(tensor.dtype, tensor.shape.clone(), &tensor.bytes)?;
-        Ok((&tensor.name, view))
-    });
-    let views = views.collect::<Result<Vec<_>, SafeTensorError>>()?;
-    let metadata = HashMap::from([(HEADER.to_owned(), serde_json::to_string(header)?)]);
-    serialize(views, Some(metadata))
+    let tensors = tensors_of(learner, packed_dictionary, packed_pooling);
+    let head = HashMap::from([(HEADER.to_owned(), serde_json::to_string(header)?)]);
+    serialised(&tensors, Some(head))
 }
 
 /// What is stored beside the tensors of an image.
@@ -188,21 +147,6 @@ pub(super) fn unpack(image: &[u8]) -> Result<PastState, String> {
 /// The tensors of an image.
 struct Images<'a>(SafeTensors<'a>);
 
-impl Images<'_> {
-    fn bytes(&self, name: &str, dtype: Dtype, shape: &[usize]) -> Result<&[u8], String> {
-        let tensor = self.0.tensor(name);
-        let tensor = tensor.map_err(|_| format!("tensor {name} is missing"))?;
-        if tensor.dtype() != dtype || tensor.shape() != shape {
-            return Err(format!(
-                "tensor {name} should be {dtype:?} {shape:?}, but is {:?} {:?}",
-                tensor.dtype(),
-                tensor.shape()
-            ));
-        }
-        Ok(tensor.data())
-    }
-}
-
 impl LearnerTensors for Images<'_> {
     fn dictionary(&self, [pixels, simple]: [usize; 2]) -> Result<Array2<f32>, String> {
         let bytes = self.bytes("W", Dtype::I8, &[simple, pixels])?;
@@ -222,13 +166,8 @@ impl LearnerTensors for Images<'_> {
         Ok(weights)
     }
 
-    fn vector(&self, name: &str, length: usize) -> Result<Array1<f32>, String> {
-        let (quadruples, _) = self.bytes(name, Dtype::F32, &[length])?.as_chunks();
-        let values: Vec<f32> = quadruples.iter().map(|&b| f32::from_le_bytes(b)).collect();
-        match values.iter().find(|value| !value.is_finite()) {
-            Some(value) => Err(format!("tensor {name} holds {value}")),
-            None => Ok(values.into()),
-        }
+    fn bytes(&self, name: &str, dtype: Dtype, shape: &[usize]) -> Result<&[u8], String> {
+        bytes_of(&self.0, name, dtype, shape)
     }
 }
 

@@ -12,15 +12,16 @@ use std::io::Error;
 use std::path::Path;
 use std::sync::Arc;
 
+use ndarray::Array2;
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use safetensors::SafeTensors;
 use safetensors::tensor::SafeTensorError;
 use serde::{Deserialize, Serialize};
 
-use super::learner_tensors::{LearnerTensors, named_layers};
+use super::learner_tensors::{LearnerTensors, Tensor, serialised, tensors_of};
 use super::run_id::RunId;
-use super::tensors::{Tensor, Tensors};
+use super::tensors::Tensors;
 use super::version::{FIRST, Metadata, NEWEST};
 use crate::config::Config;
 use crate::engine::file_error::FileError;
@@ -124,18 +125,8 @@ impl Checkpoint {
 
     fn to_bytes(&self) -> Result<Vec<u8>, SafeTensorError> {
         let learner = &self.learner;
-        let mut tensors = vec![
-            Tensor::new("W", learner.weights.dictionary.view()),
-            Tensor::new("simple_moment", learner.simple_moment.view()),
-            Tensor::new("simple_use", learner.simple_use.view()),
-        ];
-        for ([weights, moment, unit_use], layer) in named_layers(learner) {
-            tensors.push(Tensor::new(weights, layer.weights.view()));
-            tensors.push(Tensor::new(moment, layer.state.moment.view()));
-            tensors.push(Tensor::new(unit_use, layer.state.unit_use.view()));
-        }
-        let views = tensors.iter().map(Tensor::view);
-        let views = views.collect::<Result<Vec<_>, SafeTensorError>>()?;
+        let weights = |name: &str, weights: &Array2<f32>| Tensor::of_floats(name, weights.view());
+        let tensors = tensors_of(learner, weights, |name, of| weights(&name, of));
         let metadata = Metadata::new(match learner.weights.layers.len() {
             0..=2 => FIRST,
             _ => NEWEST,
@@ -146,7 +137,7 @@ impl Checkpoint {
         if let Some(run) = self.run {
             metadata = metadata.with("run", serde_json::to_string(&run)?);
         }
-        metadata.put_into(&safetensors::serialize(views, None)?)
+        metadata.put_into(&serialised(&tensors, None)?)
     }
 
     fn from_tensors(tensors: &Tensors<'_>, metadata: &Metadata) -> Result<Self, String> {

@@ -1,6 +1,10 @@
 //! A learner as tensors, in a model file and in the image of a moment: what they are called, and how it is put together.
 
-use ndarray::{Array1, Array2};
+use std::collections::HashMap;
+
+use ndarray::{Array1, Array2, ArrayView, Dimension};
+use safetensors::SafeTensors;
+use safetensors::tensor::{Dtype, SafeTensorError, TensorView};
 
 use crate::config::Config;
 use crate::model::{Learner, PoolingLayer, PoolingState, Weights, Workspace};
@@ -8,8 +12,11 @@ use crate::model::{Learner, PoolingLayer, PoolingState, Weights, Workspace};
 /// Larger than any running mean; a sum of many of them is still a number.
 const MAX_MEAN: f32 = 1e30;
 
+/// The name of W.
+pub(crate) const DICTIONARY: &str = "W";
+
 /// The names of the tensors of a layer: weights, moment and use.
-pub(crate) type LayerNames = [String; 3];
+type LayerNames = [String; 3];
 
 /// The names of the tensors of a pooling layer.
 fn layer_tensors(index: usize) -> LayerNames {
@@ -25,12 +32,85 @@ fn extra_tensors(index: usize) -> LayerNames {
     ["A", "moment", "use"].map(|part| format!("extra_beta.{index}.{part}"))
 }
 
-/// The pooling layers of the model, lowest first, and those at extra betas, with the names of their tensors.
-pub(crate) fn named_layers(learner: &Learner) -> impl Iterator<Item = (LayerNames, &PoolingLayer)> {
+/// A tensor to write.
+pub(crate) struct Tensor {
+    pub(crate) name: String,
+    pub(crate) dtype: Dtype,
+    pub(crate) shape: Vec<usize>,
+    /// Row-major, numbers of several bytes little-endian.
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Tensor {
+    /// One of floats as they are.
+    pub(crate) fn of_floats<D: Dimension>(
+        name: impl Into<String>,
+        values: ArrayView<'_, f32, D>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            dtype: Dtype::F32,
+            shape: values.shape().to_vec(),
+            bytes: values.iter().flat_map(|v| v.to_le_bytes()).collect(),
+        }
+    }
+
+    /// Its name and its values, to be serialised.
+    fn view(&self) -> Result<(&str, TensorView<'_>), SafeTensorError> {
+        let view = TensorView::new(self.dtype, self.shape.clone(), &self.bytes)?;
+        Ok((&self.name, view))
+    }
+}
+
+/// The tensors of a learner: W as `dictionary` makes it one, pooling weights as `pooling` does, and running means.
+pub(crate) fn tensors_of(
+    learner: &Learner,
+    dictionary: impl Fn(&str, &Array2<f32>) -> Tensor,
+    pooling: impl Fn(String, &Array2<f32>) -> Tensor,
+) -> Vec<Tensor> {
+    let mut tensors = vec![
+        dictionary(DICTIONARY, &learner.weights.dictionary),
+        Tensor::of_floats("simple_moment", learner.simple_moment.view()),
+        Tensor::of_floats("simple_use", learner.simple_use.view()),
+    ];
     let own = learner.weights.layers.iter().enumerate();
     let own = own.map(|(index, layer)| (layer_tensors(index), layer));
     let extra = learner.extra.iter().enumerate();
-    own.chain(extra.map(|(index, layer)| (extra_tensors(index), layer)))
+    let extra = extra.map(|(index, layer)| (extra_tensors(index), layer));
+    for ([weights, moment, unit_use], layer) in own.chain(extra) {
+        tensors.push(pooling(weights, &layer.weights));
+        tensors.push(Tensor::of_floats(moment, layer.state.moment.view()));
+        tensors.push(Tensor::of_floats(unit_use, layer.state.unit_use.view()));
+    }
+    tensors
+}
+
+/// Tensors as a file of them, with what is said at its head.
+pub(crate) fn serialised(
+    tensors: &[Tensor],
+    head: Option<HashMap<String, String>>,
+) -> Result<Vec<u8>, SafeTensorError> {
+    let views = tensors.iter().map(Tensor::view);
+    safetensors::serialize(views.collect::<Result<Vec<_>, _>>()?, head)
+}
+
+/// The bytes of a tensor of this kind.
+pub(crate) fn bytes_of<'a>(
+    file: &'a SafeTensors<'_>,
+    name: &str,
+    dtype: Dtype,
+    shape: &[usize],
+) -> Result<&'a [u8], String> {
+    let tensor = file.tensor(name);
+    let tensor = tensor.map_err(|_| format!("tensor {name} is missing"))?;
+    if tensor.dtype() != dtype || tensor.shape() != shape {
+        return Err(format!(
+            "tensor {name} should be {dtype:?} {shape:?}, but is {:?} {:?}",
+            tensor.dtype(),
+            tensor.shape()
+        ));
+    }
+    Ok(tensor.data())
 }
 
 /// Tensors that a learner is read from. Every error says which of them is wrong.
@@ -41,12 +121,22 @@ pub(crate) trait LearnerTensors {
     /// Pooling weights `[units below, units]`, none of them negative, columns of norm 1.
     fn pooling(&self, name: &str, shape: [usize; 2]) -> Result<Array2<f32>, String>;
 
-    /// One value a unit.
-    fn vector(&self, name: &str, length: usize) -> Result<Array1<f32>, String>;
+    /// The bytes of a tensor of this kind.
+    fn bytes(&self, name: &str, dtype: Dtype, shape: &[usize]) -> Result<&[u8], String>;
+
+    /// A tensor's values in row-major order, all finite.
+    fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
+        let (quadruples, _) = self.bytes(name, Dtype::F32, shape)?.as_chunks();
+        let values: Vec<f32> = quadruples.iter().map(|&b| f32::from_le_bytes(b)).collect();
+        match values.iter().find(|value| !value.is_finite()) {
+            Some(value) => Err(format!("tensor {name} holds {value}")),
+            None => Ok(values),
+        }
+    }
 
     /// A running mean a unit.
     fn mean(&self, name: &str, length: usize) -> Result<Array1<f32>, String> {
-        let values = self.vector(name, length)?;
+        let values = Array1::from(self.floats(name, &[length])?);
         let is_mean = |value: &&f32| (0.0..=MAX_MEAN).contains(*value);
         match values.iter().find(|value| !is_mean(value)) {
             Some(value) => Err(format!(

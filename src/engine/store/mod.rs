@@ -1,6 +1,6 @@
 //! Models in files.
 //!
-//! - `checkpoint`: one model in one file; `tensors`: its arrays; `learner_tensors`: what these are called;
+//! - `checkpoint`: one model in one file; `tensors`: its arrays as they are read; `learner_tensors`: what these are called, and how they are written;
 //! - `trained`: the model that is part of the program;
 //! - `autosave`: the folder of models kept so that none is lost;
 //! - `learning_time`: how long a model has learned, which decides which of them stay;
@@ -20,7 +20,7 @@ mod tensors;
 mod trained;
 mod version;
 
-pub(super) use learner_tensors::{LearnerTensors, named_layers};
+pub(super) use learner_tensors::{LearnerTensors, Tensor, bytes_of, serialised, tensors_of};
 
 use std::path::{Path, PathBuf};
 

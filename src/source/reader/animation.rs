@@ -14,10 +14,8 @@ use ndarray::Array3;
 use super::{GoesOn, MovieInfo, MovieReader, check_size, put, read_all};
 use crate::channels::Channels;
 use crate::source::decode::undecodable;
+use crate::source::limits::MAX_BYTES;
 use crate::source::planes::to_planes;
-
-/// Bytes that a decoder may allocate; WebP's own does not keep to it, hence the limit on the size of frames.
-const MAX_BYTES: u64 = 512 << 20;
 
 /// An animated picture. Frames are decoded one after the other: to go back is to begin again.
 pub(crate) struct Animation {
@@ -148,6 +146,7 @@ fn limited<D: ImageDecoder>(decoder: ImageResult<D>) -> Result<(D, [usize; 2]), 
     let size = <[u32; 2]>::from(decoder.dimensions()).map(|side| side as usize);
     check_size(size[0], size[1])?;
     let mut limits = Limits::no_limits();
+    // WebP's decoder does not keep to it, hence the limit on the size of frames.
     limits.max_alloc = Some(MAX_BYTES);
     decoder.set_limits(limits).map_err(undecodable)?;
     Ok((decoder, size))

@@ -19,8 +19,8 @@ pub(super) use y4m::{MAGIC as Y4M_MAGIC, Y4mFile};
 
 use ndarray::Array3;
 
-/// Longest side of a frame that is decoded, in pixels.
-const MAX_SIDE: usize = 16_384;
+use super::limits::MAX_SIDE;
+
 /// Most pixels of a frame: those of 8K video.
 const MAX_FRAME_PIXELS: usize = 7680 * 4320;
 
@@ -82,7 +82,7 @@ fn check_size(width: usize, height: usize) -> Result<(), String> {
     if width.min(height) == 0 {
         return Err(format!("{width} x {height} pixels: frames without pixels"));
     }
-    if width.max(height) > MAX_SIDE || width * height > MAX_FRAME_PIXELS {
+    if width.max(height) > MAX_SIDE as usize || width * height > MAX_FRAME_PIXELS {
         return Err(format!(
             "{width} x {height} pixels, but movies are read up to {MAX_SIDE} pixels a side and {} megapixels a frame: \
              make it smaller",

@@ -6,11 +6,12 @@ use std::path::Path;
 
 use image::{DynamicImage, ImageBuffer};
 use ndarray::Array3;
+use tiff::ColorType;
 use tiff::decoder::{Decoder, DecodingResult, Limits};
-use tiff::{ColorType, TiffError};
 
 use super::{MovieInfo, MovieReader, check_size, put};
 use crate::channels::Channels;
+use crate::source::limits::damaged;
 use crate::source::planes::to_planes;
 
 /// Most pages that are counted.
@@ -60,10 +61,6 @@ impl Pages {
         let size = (self.info.width as u32, self.info.height as u32);
         is_second && self.decoder.dimensions().is_ok_and(|second| second == size)
     }
-}
-
-fn damaged(error: TiffError) -> String {
-    format!("damaged or of an unsupported kind: {error}")
 }
 
 impl MovieReader for Pages {
