@@ -211,6 +211,19 @@ fn pointing_at_a_filter_tells_its_gabor_and_its_tuning() {
 }
 
 #[test]
+fn no_card_stands_over_a_window_that_a_key_opened() {
+    let mut window = TestWindow::measured();
+    let tile = window.node(Role::ListBoxOption, "Simple unit 0").rect();
+    window.harness.hover_at(tile.center());
+    window.harness.run_steps(20);
+    assert!(window.has_text("pooled most by"));
+    window.harness.key_press(Key::F1);
+    window.harness.run_steps(20);
+    assert!(window.state().sheets.is_any_open());
+    assert!(!window.has_text("pooled most by"));
+}
+
+#[test]
 fn a_card_stands_beside_the_tile_that_it_explains() {
     let mut window = TestWindow::measured();
     for unit in [0, 9, 55, 99] {

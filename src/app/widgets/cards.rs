@@ -1,6 +1,6 @@
 //! What is known about a unit, beside the pointer.
 
-use egui::{Color32, Grid, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{Color32, Context, Grid, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::scene::{uv, whole_pixel_zoom};
 use crate::analysis::{GaborFit, Preference};
@@ -18,9 +18,21 @@ pub(crate) const POOLED_BY: usize = 4;
 /// Width of a card's text, in points.
 const TEXT: f32 = 178.0;
 
-/// Shows a card beside what it explains, `about`, while the pointer is on it.
+/// Shows a card beside what it explains, `about`, while the pointer is on it, but not over a window that a key opened.
 pub(crate) fn card_beside(response: Response, about: Rect, card: impl FnOnce(&mut Ui)) {
-    response.with_new_rect(about).on_hover_ui(card);
+    let is_covered = response.ctx.data(|data| data.get_temp(covered()));
+    if !is_covered.unwrap_or(false) {
+        response.with_new_rect(about).on_hover_ui(card);
+    }
+}
+
+/// Notes whether a window is open over the views.
+pub(crate) fn note_covered(ctx: &Context, is_covered: bool) {
+    ctx.data_mut(|data| data.insert_temp(covered(), is_covered));
+}
+
+fn covered() -> Id {
+    Id::unique("views are covered")
 }
 
 /// Paints the filter of a simple unit into a square of about `side` points.

@@ -25,7 +25,7 @@ use crate::app::storage::fault_reports::FaultReports;
 use crate::app::storage::preferences::PreferencesFile;
 use crate::app::storage::recents_file::RecentsFile;
 use crate::app::theme;
-use crate::app::widgets::entered;
+use crate::app::widgets::{entered, note_covered};
 use crate::app::window::before_lesson::BeforeLesson;
 use crate::app::window::panels::Panels;
 use crate::app::window::redrawing::Redrawing;
@@ -233,6 +233,7 @@ impl App {
         if newest.is_some_and(|model| model.colors != colors) {
             self.link.recolor(colors);
         }
+        note_covered(ui.ctx(), self.state.is_covered());
         self.panels.show(ui, &mut self.state, &mut self.dock);
         self.write_redrawn(&ctx);
         let chosen = self.state.clip.as_ref();
