@@ -22,6 +22,11 @@ impl Layer {
         }
     }
 
+    /// What a unit of the layer is called at the beginning of a line: "Simple" or "Invariant".
+    pub fn title(self) -> &'static str {
+        self.of("Simple", "Invariant")
+    }
+
     /// The symbol of the layer's weights: "W" or "A".
     pub fn weights(self) -> &'static str {
         self.of("W", "A")

@@ -309,6 +309,14 @@ impl Snapshot {
             && (Arc::ptr_eq(&self.learner, &other.learner) || self.learner == other.learner)
     }
 
+    /// Whether both have the very same pictures, or none.
+    pub fn has_pictures_of(&self, other: &Self) -> bool {
+        match (&self.pictures, &other.pictures) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+
     /// The invariant layer at this sparsity of u: the one that learned at it, where there is one, else
     /// the model's own A at this beta.
     pub fn layer_at(&self, beta: f32) -> InvariantLayer<'_> {

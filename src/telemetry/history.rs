@@ -190,7 +190,8 @@ impl History {
                 self.filled += 1;
             }
             _ => {
-                let changed = self.marks.last().map_or(0, |mark| mark.step);
+                let mut changes = self.marks.iter().rev().filter(|mark| mark.is_change());
+                let changed = changes.next().map_or(0, |mark| mark.step);
                 let since = minibatch.step.saturating_sub(changed);
                 self.stretch = ((since as f64 * STRETCH_SHARE) as u64).max(1);
                 self.thin_if_full();
@@ -327,7 +328,8 @@ impl History {
         }
         let share = |pair: &[Point]| {
             let (from, to) = (pair[0].step, pair[1].step);
-            let before = self.marks.iter().map(|mark| mark.step);
+            let changes = self.marks.iter().filter(|mark| mark.is_change());
+            let before = changes.map(|mark| mark.step);
             let changed = before.filter(|step| *step < to).max().unwrap_or(0);
             to.saturating_sub(from) as f64 / (to - changed).max(1) as f64
         };

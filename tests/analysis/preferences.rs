@@ -46,6 +46,26 @@ fn orientations_are_averaged_across_the_end_of_half_a_turn() {
 }
 
 #[test]
+fn the_nine_strongest_filters_with_a_fit_tell_how_alike_they_are() {
+    let fits = |theta: f64| {
+        let nine = (0..9).map(|_| fit(0.0, 0.1, [0.0; 2]));
+        let weakest = fit(theta, 0.1, [0.0; 2]);
+        nine.chain([weakest]).collect::<Vec<_>>()
+    };
+    let weights = |index: usize| if index < 9 { 0.5_f32 } else { 0.1 };
+    let pooling = ndarray::Array2::from_shape_fn((10, 1), |(index, _)| weights(index));
+    let variance = |fits: &[Option<GaborFit>]| {
+        let unit = preferences(pooling.view(), fits)[0].expect("a unit");
+        unit.nine_circular_variance
+    };
+    let mut fits = fits(PI / 2.0);
+    assert!(variance(&fits).abs() < 1e-12, "the tenth does not count");
+    // Of the nine then one is across the others.
+    fits[0] = None;
+    assert!((variance(&fits) - (1.0 - 7.0 / 9.0)).abs() < 1e-12);
+}
+
+#[test]
 fn a_mean_orientation_is_from_0_to_below_pi() {
     let mean = |thetas: &[f64]| {
         let fits: Vec<_> = thetas.iter().map(|&t| fit(t, 0.1, [0.0; 2])).collect();

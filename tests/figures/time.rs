@@ -31,4 +31,28 @@ fn models_are_compared_with_what_complex_cells_must_show() {
         let bound = format!("dashed: complex cells, {}", criterion.bound);
         assert!(texts.contains(&bound.as_str()), "{texts:?}");
     }
+    // The last chart: the first model is at the bound, the second at half of it; 0 is at the bottom.
+    let dots = scene.shapes.iter().filter_map(|shape| match shape {
+        Shape::Disc { center, .. } => Some(*center),
+        _ => None,
+    });
+    let dots: Vec<_> = dots.collect();
+    let bounds = scene.shapes.iter().filter_map(|shape| match shape {
+        Shape::Polyline { points, dash, .. } if dash.is_some() => Some(points[0][1]),
+        _ => None,
+    });
+    let bound = bounds.last().expect("a dashed line");
+    let zeros = scene.shapes.iter().filter_map(|shape| match shape {
+        Shape::Text { at, text, .. } if text == "0" => Some(at[1]),
+        _ => None,
+    });
+    let zero = zeros.last().expect("the axis begins at 0");
+    let [.., first, second] = dots.as_slice() else {
+        panic!("{dots:?}");
+    };
+    assert!((first[1] - bound).abs() < 1e-3, "{dots:?} {bound}");
+    assert!(
+        (second[1] - (bound + zero) / 2.0).abs() < 1e-3,
+        "{dots:?} {bound} {zero}"
+    );
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cellscope::app::{Action, MaskShape};
 use cellscope::engine::{
-    Answer, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, Snapshot,
+    Answer, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, Run, Snapshot,
 };
 use cellscope::source::Pictures;
 use egui::{Event, Modifiers, PointerButton, Role, vec2};
@@ -184,6 +184,32 @@ fn a_fill_of_other_pictures_is_not_shown_and_is_done_anew() {
     window.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
     window.settle();
     assert!(window.wire.borrow().inpainting_questions.len() > asked);
+}
+
+#[test]
+fn a_model_that_adapts_its_sparsities_breaks_off_nothing_that_takes_long() {
+    let mut window = showing();
+    window.click("Whole picture");
+    let count = asked(&window).len();
+    let before = window.wire.borrow().drawn.clone().expect("a snapshot");
+    for step in 1..4_u8 {
+        let mut snapshot = Snapshot::clone(&before);
+        snapshot.status.run = Run::Running;
+        snapshot.status.step += u64::from(step);
+        let config = Arc::make_mut(&mut snapshot.config);
+        config.model.invariant_share = 0.02;
+        config.model.beta *= 1.0 + 0.01 * f32::from(step);
+        window.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
+        window.settle();
+    }
+    assert_eq!(asked(&window).len(), count);
+    window.state().inpainting.beta = Some(0.07);
+    window.settle();
+    assert_eq!(
+        last(&window).sparsities[1].beta,
+        Some(0.07),
+        "chosen by hand"
+    );
 }
 
 #[test]

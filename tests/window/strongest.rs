@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use cellscope::analysis::Unit;
 use cellscope::app::{Action, StimulusKind};
-use cellscope::engine::{Answer, Layer, StrongestAnswer, StrongestWorker, Topic};
+use cellscope::engine::{Answer, Layer, Snapshot, StrongestAnswer, StrongestWorker, Topic};
 use cellscope::figure::Format;
+use cellscope::source::Pictures;
 use egui::Role;
 
 use crate::test_window::{TestWindow, view, wait};
@@ -65,6 +66,24 @@ fn the_selected_unit_is_searched_for_once_and_a_click_opens_a_patch_as_a_stimulu
     let shown = window.wire.borrow().shown.last().cloned();
     let shown = shown.expect("the view Stimulus asks").frame;
     assert_eq!(shown, found[1].frames.row(0).to_vec());
+}
+
+#[test]
+fn what_was_found_in_other_pictures_is_not_shown_and_is_searched_for_anew() {
+    let mut window = sensitive();
+    window.state().selection.mark(Layer::Simple, 7);
+    window.act(Action::Show(view("strongest")));
+    answer(&mut window);
+    let before = window.wire.borrow().drawn.clone().expect("a snapshot");
+    let mut snapshot = Snapshot::clone(&before);
+    let pictures = snapshot.pictures.as_ref().expect("pictures");
+    let images = pictures.images().iter().cloned();
+    let named = images.map(|image| ("another".to_owned(), image));
+    snapshot.pictures = Some(Arc::new(Pictures::of_planes(named)));
+    window.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
+    window.settle();
+    assert!(window.has_text("Searching the pictures for simple unit 7"));
+    assert_eq!(asked(&window).len(), 2);
 }
 
 #[test]

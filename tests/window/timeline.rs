@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use cellscope::analysis::Layer;
 use cellscope::app::{Action, PlaySpeed};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
@@ -259,6 +260,18 @@ fn a_new_run_branches_from_the_moment_shown() {
     assert_eq!(window.commands(), [Command::Branch(10)]);
     assert_eq!(chosen(&mut window), None);
     assert!(window.harness.query_by_label("Branch here").is_none());
+}
+
+#[test]
+fn in_a_run_that_branches_off_the_units_selected_stay_selected() {
+    let mut window = window();
+    window.state().selection.mark(Layer::Simple, 5);
+    press(&mut window, Key::OpenBracket);
+    window.act(Action::Branch);
+    publish(&mut window, |snapshot| snapshot.generation += 1);
+    assert_eq!(window.state().selection.simple, Some(5));
+    publish(&mut window, |snapshot| snapshot.generation += 2);
+    assert_eq!(window.state().selection.simple, None, "of another run");
 }
 
 #[test]

@@ -34,7 +34,7 @@ impl OrientationSum {
         self.weight += weight;
     }
 
-    /// The length of the weighted mean direction: 1 for one orientation, 0 for all alike or no weight.
+    /// The length of the weighted mean direction: 1 if all have the same orientation, 0 if they cancel or have no weight.
     pub(crate) fn resultant(&self) -> f64 {
         if self.weight > 0.0 {
             self.cos.hypot(self.sin) / self.weight

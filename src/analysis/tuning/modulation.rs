@@ -32,8 +32,8 @@ pub struct GratingTuning {
     /// Full width at half maximum over frequency at the best orientation, within the frequencies
     /// shown.
     pub bandwidth_octaves: f64,
-    /// 1 - abs(sum R exp(2 i theta)) / sum R at the best frequency: 0 for one orientation, 1 for
-    /// all alike.
+    /// 1 - abs(sum R exp(2 i theta)) / sum R at the best frequency: 0 for one orientation, 1 where
+    /// all answer equally strongly.
     pub circular_variance: f64,
     /// F2/F0 of the size of the response to the best grating: 2/3 for abs(sin), 0 for invariance.
     pub f2_over_f0: f64,

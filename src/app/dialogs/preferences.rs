@@ -60,17 +60,13 @@ fn looks(ui: &mut Ui, state: &mut State) {
     );
     ui.end_row();
     ui.label("Colour scale of filters");
-    let both = [Contrast::PerFilter, Contrast::Common];
     let contrast = &mut settings.contrast;
     choice(
         ui,
         "Preferred colour scale of filters",
         contrast,
-        &both,
-        |contrast| match contrast {
-            Contrast::PerFilter => "Per filter",
-            Contrast::Common => "Common",
-        },
+        &Contrast::ALL,
+        Contrast::name,
     );
     ui.end_row();
     ui.label("Colours of responses");

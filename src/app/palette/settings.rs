@@ -28,18 +28,13 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
             ColorMap::name,
         );
     }
-    let contrasts = [Contrast::PerFilter, Contrast::Common];
-    let contrast = |contrast| match contrast {
-        Contrast::PerFilter => "Per filter",
-        Contrast::Common => "Common",
-    };
     list(
         &mut all,
         now,
         "Colour scale of filters",
-        &contrasts,
+        &Contrast::ALL,
         |s| &mut s.contrast,
-        contrast,
+        Contrast::name,
     );
     list(
         &mut all,

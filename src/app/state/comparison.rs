@@ -286,12 +286,12 @@ fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
         let is_new = rows.iter().all(|row: &ComparisonRow| row.name != *path);
         let shown = |value: &Option<&Value>| value.map(Value::text);
         if is_new && values.iter().any(|value| shown(value) != shown(&values[0])) {
-            // What is off is not written.
+            // What is off, or as usual, is not written.
             let off = match values.iter().find_map(|value| *value) {
                 Some(Value::Number(_, quantity)) => Value::Number(0.0, *quantity),
                 Some(Value::Text(text)) if text == "true" => Value::Text("false".to_owned()),
                 Some(Value::Text(text)) if text.starts_with('[') => Value::Text("none".to_owned()),
-                _ => Value::Unknown,
+                _ => Value::Text("as usual".to_owned()),
             };
             let known = |value: Option<&Value>| value.unwrap_or(&off).clone();
             rows.push(ComparisonRow {

@@ -39,6 +39,8 @@ pub struct InpaintingState {
     pressed: Option<Press>,
     /// What is to be filled, as it was asked last.
     asked: Option<Asked<InpaintingQuestion>>,
+    /// The sparsities that were chosen then.
+    asked_of: [Option<f32>; 3],
     /// Whether the sparsities for it are searched instead.
     is_search: bool,
     /// How far what was asked is, where that is known; 0 to 1.
@@ -150,6 +152,7 @@ impl InpaintingState {
 
     fn note(&mut self, question: InpaintingQuestion, is_search: bool) {
         let snapshot = Arc::clone(&question.snapshot);
+        self.asked_of = self.chosen();
         self.asked = Some(Asked::new(question, &snapshot, true));
         (self.done, self.is_search) = (None, is_search);
     }
@@ -158,10 +161,16 @@ impl InpaintingState {
     /// only now and then, and for a whole picture, which takes long, when it has seen twice as many movies.
     fn is_due(&mut self, question: &InpaintingQuestion) -> bool {
         let now = &question.snapshot;
+        let (chosen, before) = (self.chosen(), self.asked_of);
         let Some(asked) = &mut self.asked else {
             return true;
         };
-        if !is_alike(&asked.what, question) || asked.snapshot.generation != now.generation {
+        // A model that holds a share changes what the sparsities begin at with every minibatch.
+        let adapts = now.config.model.adapted_prices().is_some();
+        let is_alike = is_alike(&asked.what, question)
+            && (asked.what.sparsities == question.sparsities || adapts)
+            && before == chosen;
+        if !is_alike || asked.snapshot.generation != now.generation {
             return true;
         }
         let seen = |snapshot: &Snapshot| snapshot.status.movies_seen;
@@ -184,7 +193,7 @@ impl InpaintingState {
                 InpaintingTask::Tune(_) => false,
             };
             is_same
-                && are_same_pictures(&question.snapshot, snapshot)
+                && question.snapshot.has_pictures_of(snapshot)
                 && question.snapshot.generation == snapshot.generation
                 && question.mask.nrows() == side
         };
@@ -282,18 +291,9 @@ impl WorkerState for InpaintingState {
     }
 }
 
-/// Whether both ask for the same of a model.
+/// Whether both ask for the same of a model, but for its sparsities.
 fn is_alike(one: &InpaintingQuestion, other: &InpaintingQuestion) -> bool {
     one.task == other.task
         && one.mask == other.mask
-        && one.sparsities == other.sparsities
-        && are_same_pictures(&one.snapshot, &other.snapshot)
-}
-
-/// Whether both models have the very same pictures.
-fn are_same_pictures(one: &Snapshot, other: &Snapshot) -> bool {
-    match (&one.pictures, &other.pictures) {
-        (Some(one), Some(other)) => Arc::ptr_eq(one, other),
-        (one, other) => one.is_none() && other.is_none(),
-    }
+        && one.snapshot.has_pictures_of(&other.snapshot)
 }

@@ -110,6 +110,8 @@ pub struct State {
     pub next_seed: u64,
     /// The units marked in every view.
     pub selection: Selection,
+    /// Whether a run that branches off was asked for, whose units are those of the run.
+    pub(crate) branches: bool,
     /// What is shown of a unit while none is selected.
     pub(crate) in_sight: UnitsInSight,
     /// The units under the pointer.
@@ -312,6 +314,9 @@ impl State {
         if self.next_seed == self.live.seed || config.seed != self.live.seed {
             self.next_seed = config.seed;
         }
+        let sizes = |of: &Config| [of.model.simple, of.model.invariant, of.model.top];
+        let are_its_units =
+            std::mem::take(&mut self.branches) && sizes(config) == sizes(&self.live);
         self.live = config.clone();
         self.in_flight.set_in(&mut self.live);
         for command in &self.commands {
@@ -320,7 +325,9 @@ impl State {
             }
         }
         self.draft = self.live.clone();
-        self.selection = Selection::default();
+        if !are_its_units {
+            self.selection = Selection::default();
+        }
         self.inpainting.begin_again();
     }
 

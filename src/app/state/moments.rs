@@ -76,6 +76,7 @@ impl State {
     pub(crate) fn branch(&mut self) {
         match self.timeline.wanted {
             Some(step) => {
+                self.branches = true;
                 self.send(Command::Branch(step));
                 self.back_to_now();
             }

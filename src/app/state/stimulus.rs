@@ -1,5 +1,6 @@
 //! The stimulus, and what the cells answer to it.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use ndarray::Array2;
@@ -14,6 +15,8 @@ use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{Answer, Layer, Question, StimulusAnswer, StimulusQuestion, Topic};
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
+/// Questions whose answers may still come.
+const OPEN: usize = 16;
 /// What the brightest stroke of a drawing is, in gains of the normalisation.
 const STROKE_GAINS: f32 = 2.0;
 
@@ -46,7 +49,11 @@ pub struct StimulusState {
     pub(crate) sweep: Sweep,
     /// The frame shown last.
     asked: Option<Asked<Vec<f32>>>,
+    /// Frames that were asked about, in words.
+    open: VecDeque<(Vec<f32>, String)>,
     answer: Option<Arc<StimulusAnswer>>,
+    /// What was answered, in words.
+    answered: Option<String>,
 }
 
 impl Default for StimulusState {
@@ -66,7 +73,9 @@ impl Default for StimulusState {
             is_shown: false,
             sweep: Sweep::default(),
             asked: None,
+            open: VecDeque::new(),
             answer: None,
+            answered: None,
         }
     }
 }
@@ -112,8 +121,13 @@ impl StimulusState {
         })
     }
 
+    /// The stimulus that was answered last, in words.
+    pub(crate) fn answered(&self) -> Option<&str> {
+        self.answered.as_deref()
+    }
+
     /// The stimulus in words: "edge, b 3.2 px, θ 150°, k 1 rad/px, contrast 1".
-    pub(crate) fn words(&self, model: &ModelView) -> String {
+    fn words(&self, model: &ModelView) -> String {
         let theta_deg = self.theta_deg;
         let kind = self.kind.name().to_lowercase();
         let of_kind = match self.kind {
@@ -173,6 +187,11 @@ impl WorkerState for StimulusState {
             return None;
         }
         self.asked = Some(Asked::new(frame.to_owned(), snapshot, true));
+        self.open
+            .push_back((frame.to_owned(), self.words(shown.model)));
+        if self.open.len() > OPEN {
+            self.open.pop_front();
+        }
         if self.kind == StimulusKind::Edge {
             let shape = [self.theta_deg, self.k_rad_per_px, self.contrast];
             self.sweep.ask(frame, self.b_px, shape);
@@ -204,12 +223,22 @@ impl WorkerState for StimulusState {
             if let Some(asked) = self.asked.as_mut().filter(is_of) {
                 asked.is_open = false;
             }
+            // Of questions that followed each other fast only some are answered.
+            let place = self
+                .open
+                .iter()
+                .position(|(frame, _)| *frame == answer.frame);
+            let answered = place.and_then(|place| self.open.drain(..=place).next_back());
+            if let Some((_, words)) = answered {
+                self.answered = Some(words);
+            }
             self.answer = Some(Arc::clone(answer));
         }
     }
 
     fn forget(&mut self) {
-        (self.asked, self.answer) = (None, None);
+        (self.asked, self.answer, self.answered) = (None, None, None);
+        self.open.clear();
         self.sweep = Sweep::default();
     }
 }

@@ -6,7 +6,7 @@ use crate::analysis::Unit;
 use crate::app::state::inquiry::{Asked, give_up};
 use crate::app::state::model_view::ModelView;
 use crate::app::state::worker::{Request, Shown, WorkerState};
-use crate::engine::{Answer, Question, StrongestAnswer, StrongestQuestion, Topic};
+use crate::engine::{Answer, Question, Snapshot, StrongestAnswer, StrongestQuestion, Topic};
 
 /// What is searched for, and what was found.
 #[derive(Clone, Debug, Default)]
@@ -25,10 +25,19 @@ impl StrongestState {
     /// What was found of this unit of this model, if anything was.
     pub(crate) fn answer(&self, model: &ModelView, unit: Unit) -> Option<&Arc<StrongestAnswer>> {
         self.answer.as_ref().filter(|answer| {
-            let question = &answer.question;
-            question.unit == unit && question.snapshot.generation == model.snapshot.generation
+            let StrongestQuestion { snapshot, unit: of } = &answer.question;
+            let now = &model.snapshot;
+            *of == unit && snapshot.generation == now.generation && searches_the_same(snapshot, now)
         })
     }
+}
+
+/// Whether a search of the one finds what one of the other would. Of movies that are too long to be held, what is held changes from
+/// round to round.
+fn searches_the_same(one: &Snapshot, other: &Snapshot) -> bool {
+    let is_of_rounds = |of: &Snapshot| of.pictures.as_ref().is_some_and(|p| p.reel().is_some());
+    let are_rounds = is_of_rounds(one) && is_of_rounds(other);
+    one.has_pictures_of(other) || are_rounds && one.config.source == other.config.source
 }
 
 impl WorkerState for StrongestState {
@@ -42,7 +51,9 @@ impl WorkerState for StrongestState {
         };
         let is_current = self.asked.as_mut().is_some_and(|asked| {
             let is_searching = asked.is_open && asked.snapshot.generation == snapshot.generation;
-            asked.what == unit && (is_searching || !asked.is_outdated(snapshot))
+            asked.what == unit
+                && searches_the_same(&asked.snapshot, snapshot)
+                && (is_searching || !asked.is_outdated(snapshot))
         });
         if is_current {
             return None;

@@ -83,8 +83,8 @@ impl Sweep {
             .map(|(b_px, answer)| (*b_px, &**answer))
     }
 
-    /// How often its answers have changed at most, to know whether a drawing of it is outdated.
-    pub(crate) fn newest(&self) -> (usize, (u64, Option<u64>)) {
+    /// What a drawing of it depends on beside the newest answer: the number of places, and the model that answered.
+    pub(crate) fn version(&self) -> (usize, (u64, Option<u64>)) {
         (self.answers.len(), self.of)
     }
 

@@ -98,6 +98,7 @@ impl SeenSweep {
 pub(crate) struct TaskRows {
     pub(crate) task: usize,
     colors: Colors,
+    read_at: Instant,
     pub(crate) result: Result<Rows, String>,
 }
 
@@ -202,10 +203,12 @@ impl SweepMapState {
     pub(crate) fn rows(&mut self, task: usize, colors: Colors) -> Option<&TaskRows> {
         let is_it = |rows: &TaskRows| (rows.task, rows.colors) == (task, colors);
         let place = self.rows.iter().position(is_it);
-        if place.is_none() {
+        let rows = place.and_then(|place| self.rows.get(place));
+        // What could not be read is read again after a while.
+        if rows.is_none_or(|rows| rows.result.is_err() && rows.read_at.elapsed() >= AGAIN) {
             self.wanted = Some(task);
         }
-        self.rows.get(place?)
+        rows
     }
 
     /// What threads are to do now that the map is on screen, in these colours.
@@ -285,7 +288,6 @@ impl SweepMapState {
             }
             SweepOutcome::Rows { rows, .. } => {
                 self.is_reading_rows = false;
-                // What could not be read is read again when it is pointed at next.
                 self.rows.retain(|known| known.result.is_ok());
                 if self.rows.len() == KEPT {
                     self.rows.pop_front();
@@ -327,6 +329,7 @@ impl SweepJob {
                 let rows = TaskRows {
                     task,
                     colors,
+                    read_at: Instant::now(),
                     result: guarded(read).unwrap_or_else(Err),
                 };
                 SweepOutcome::Rows { folder, rows }

@@ -89,6 +89,8 @@ impl InpaintingView {
         let side = snapshot.config.movies.patch_side;
         let model = &snapshot.config.model;
         let is_wide = room >= 1.5 * CONTROLS;
+        let pictures = snapshot.pictures.as_ref();
+        let is_alone = pictures.is_some_and(|pictures| pictures.images().len() == 1);
         let mut pick = |ui: &mut Ui, inpainting: &mut InpaintingState| {
             let (name, place) = ("inpainting-picture", &mut inpainting.place);
             self.picker.ui(ui, name, snapshot, textures, place, PICTURE);
@@ -102,13 +104,13 @@ impl InpaintingView {
                 ui.add_space(12.0);
                 ui.vertical(|ui| {
                     hide(ui, inpainting, side);
-                    sparsities(ui, inpainting, model);
+                    sparsities(ui, inpainting, model, is_alone);
                 });
             });
         } else {
             pick(ui, inpainting);
             hide(ui, inpainting, side);
-            sparsities(ui, inpainting, model);
+            sparsities(ui, inpainting, model, is_alone);
         }
     }
 
@@ -225,7 +227,7 @@ fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
 }
 
 /// The sliders, and the way to their best places.
-fn sparsities(ui: &mut Ui, inpainting: &mut InpaintingState, model: &ModelParams) {
+fn sparsities(ui: &mut Ui, inpainting: &mut InpaintingState, model: &ModelParams, is_alone: bool) {
     let work = inpainting.work();
     let is_wide = ui.available_width() >= CONTROLS;
     ui.columns(if is_wide { 3 } else { 1 }, |columns| {
@@ -258,12 +260,16 @@ fn sparsities(ui: &mut Ui, inpainting: &mut InpaintingState, model: &ModelParams
     ui.horizontal(|ui| match work {
         None => {
             let best = ui.button("Find best values").on_hover_text(
-                "Set the sliders to the values that fill in patches of the other pictures best, with this mask.",
+                "Set the sliders to the values that fill in patches of the other pictures best, or of this one where there is no other, with this mask.",
             );
             if best.clicked() {
                 inpainting.search();
             }
-            ui.weak("for patches of the other pictures");
+            ui.weak(if is_alone {
+                "for patches of this picture: there is no other"
+            } else {
+                "for patches of the other pictures"
+            });
         }
         Some(work) => {
             if ui.button("Stop").clicked() {
@@ -272,7 +278,7 @@ fn sparsities(ui: &mut Ui, inpainting: &mut InpaintingState, model: &ModelParams
             match work {
                 Work::Search => {
                     ui.spinner();
-                    ui.weak("Trying sparsities on other pictures…");
+                    ui.weak("Trying sparsities…");
                 }
                 Work::Picture(done) => {
                     ui.add(progress_bar(done, format!("{:.0} %", 100.0 * done)));
@@ -298,6 +304,7 @@ fn slider(
         is_share: false,
         is_log: true,
         default: own,
+        default_is: "a third of the model's own value",
     };
     let mut now = value.unwrap_or(own);
     if log_slider(ui, &form, &mut now) {

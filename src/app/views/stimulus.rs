@@ -98,7 +98,7 @@ impl ViewContent for StimulusView {
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let answer = state.stimulus.answer(model)?.clone();
         let (scene, frame) = (self.made.last()?.scene.clone(), answer.frame.clone());
-        let words = state.stimulus.words(model);
+        let words = state.stimulus.answered()?.to_owned();
         let comment = format!("# stimulus: {words}\n");
         let document = Document::new(move || scene.titled(words).framed())
             .with_table(move || answers_table(&answer.codes.simple, &answer.codes.invariant))
@@ -165,7 +165,7 @@ impl StimulusView {
         let newest = stimulus.answer(model).cloned().map(Same);
         let plotted = self
             .traces
-            .get((newest, sweep.newest(), unit, palette), || {
+            .get((newest, sweep.version(), unit, palette), || {
                 let invariant = curve(sweep, |answer| answer.codes.invariant.get(unit));
                 let pooled = model
                     .strongest
@@ -175,7 +175,7 @@ impl StimulusView {
                     .take(PARTNERS);
                 let simple = pooled
                     .map(|weight| curve(sweep, |answer| answer.codes.simple.get(weight.unit)));
-                let reach = model.atlas.side() as f64 / 2.0;
+                let reach = edge_reach(model.atlas.side());
                 PlottedChart::new(sweep_chart(invariant, simple.collect(), reach, &palette))
             });
         ui.add_space(6.0);
@@ -287,12 +287,16 @@ fn controls(ui: &mut Ui, state: &mut State) {
     ui.horizontal_wrapped(|ui| dials(ui, stimulus, side));
 }
 
+/// How far an edge is moved from the middle of a frame, in pixels: from one corner to the other, as the edges that are measured.
+fn edge_reach(side: usize) -> f64 {
+    side as f64 * std::f64::consts::FRAC_1_SQRT_2
+}
+
 fn dials(ui: &mut Ui, stimulus: &mut StimulusState, side: usize) {
     let theta_deg = &mut stimulus.theta_deg;
     match stimulus.kind {
         StimulusKind::Edge => {
-            // From one corner of the frame to the other.
-            let reach = side as f64 / std::f64::consts::SQRT_2;
+            let reach = edge_reach(side);
             dial(ui, "b", " px", -reach..=reach, 0.05, &mut stimulus.b_px);
             dial(ui, "θ", "°", 0.0..=180.0, 0.5, theta_deg);
             let k = &mut stimulus.k_rad_per_px;
@@ -376,7 +380,7 @@ fn stroke(drawn: &mut Vec<f32>, side: usize, at: Pos2, value: f32) {
 
 /// Lets b or the phase run.
 fn sweep(ui: &Ui, model: &ModelView, stimulus: &mut StimulusState) {
-    let reach = model.atlas.side() as f64 / 2.0;
+    let reach = edge_reach(model.atlas.side());
     if !stimulus.is_sweeping {
         return;
     }

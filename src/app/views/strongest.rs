@@ -25,6 +25,9 @@ const ZOOMS: [u8; 2] = [3, 12];
 /// The same where they do not fit and scroll.
 const SCROLLED_ZOOM: u8 = 4;
 
+/// What is said of a patch whose movie is not held any more.
+const GONE: &str = "This movie is not held any more: another round of movies has been read since.";
+
 /// The strongest patches.
 #[derive(Default)]
 pub(crate) struct StrongestView {
@@ -56,7 +59,8 @@ impl ViewContent for StrongestView {
             strongest_patches(&shown_patches(&answer), unit.0.code(), &options)
         });
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            tiles(ui, figure, &answer, state);
+            let is_there = answer.question.snapshot.has_pictures_of(&model.snapshot);
+            tiles(ui, figure, &answer, is_there, state);
         });
     }
 
@@ -132,8 +136,14 @@ fn progress(ui: &mut Ui, (layer, unit): Unit, answer: Option<&StrongestAnswer>, 
     }
 }
 
-/// The tiles; a click opens one on the stimulus view.
-fn tiles(ui: &mut Ui, figure: &Figure<Vec<Rect>>, answer: &StrongestAnswer, state: &mut State) {
+/// The tiles; a click opens one on the stimulus view, where its picture is still there.
+fn tiles(
+    ui: &mut Ui,
+    figure: &Figure<Vec<Rect>>,
+    answer: &StrongestAnswer,
+    is_there: bool,
+    state: &mut State,
+) {
     let scene = &figure.scene;
     let (rect, _) = ui.allocate_exact_size(vec2(scene.width, scene.height), Sense::hover());
     let origin = paint_scene(ui.painter(), rect.min, scene, &mut state.textures);
@@ -148,7 +158,9 @@ fn tiles(ui: &mut Ui, figure: &Figure<Vec<Rect>>, answer: &StrongestAnswer, stat
         let response = response
             .on_hover_text(format!("{from}\nClick to open it as a stimulus."))
             .on_hover_cursor(CursorIcon::PointingHand);
-        if response.clicked() {
+        if response.clicked() && !is_there {
+            state.notices.news(GONE);
+        } else if response.clicked() {
             let (top, left) = patch.path.corner(0);
             state.stimulus.kind = StimulusKind::Patch;
             state.stimulus.place = PatchLocation {

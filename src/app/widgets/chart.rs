@@ -175,11 +175,16 @@ impl PlottedChart {
     /// The letter of its run at the end of each curve of another one, where that is seen.
     fn name_ghosts(&self, ui: &Ui, plot: &Response, transform: &PlotTransform) {
         let painter = ui.painter().with_clip_rect(plot.rect);
-        let (x, y) = (&self.chart.x, &self.chart.y);
+        let bounds = transform.bounds();
+        let (x, y) = (
+            self.chart.x.over(&bounds.range_x()),
+            self.chart.y.over(&bounds.range_y()),
+        );
         for series in self.chart.shown() {
-            let Some((letter, end)) = series.ghost.zip(series.end(x, y)) else {
+            let Some((letter, end)) = series.ghost.zip(series.end(&x, &y)) else {
                 continue;
             };
+            let end = [x.coordinate(end[0]), y.coordinate(end[1])];
             let at = transform.position_from_point(&PlotPoint::from(end));
             let at = at + vec2(-self.chart.letter_offset(letter), -6.0);
             let font = egui::FontId::proportional(theme::SMALL - 1.0);

@@ -20,8 +20,9 @@ pub(crate) struct LogSlider {
     pub(crate) is_share: bool,
     /// Whether equal ratios are equally far apart, not equal differences.
     pub(crate) is_log: bool,
-    /// The value to go back to.
+    /// The value to go back to, and what that is.
     pub(crate) default: f32,
+    pub(crate) default_is: &'static str,
 }
 
 /// Shows the slider; true when the value changed.
@@ -74,7 +75,7 @@ fn entry(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
 fn reset(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
     let reset = Button::new(RichText::new("reset").small()).frame(false);
     let default = (1e3 * log_slider.default).round() / 1e3;
-    let hint = format!("Reset to the preset's own value, {default}.");
+    let hint = format!("Reset to {}, {default}.", log_slider.default_is);
     let response = ui
         .add_enabled(*value != log_slider.default, reset)
         .on_hover_text(hint);

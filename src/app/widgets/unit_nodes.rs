@@ -53,7 +53,7 @@ fn node(ui: &Ui, model: &ModelView, state: &State, (layer, unit): Unit, at: Rect
 }
 
 fn capital(layer: Layer) -> &'static str {
-    layer.of("Simple", "Invariant")
+    layer.title()
 }
 
 /// How often a unit is on, what it answers now, and the units of the other layer that it is connected with most.

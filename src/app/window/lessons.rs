@@ -187,8 +187,7 @@ impl App {
         let state = &mut self.state;
         if setup.model.is_none() {
             for &(parameter, value) in &setup.parameters {
-                parameter.set(&mut state.live, value);
-                state.send(Command::Set(parameter, value));
+                state.set(parameter, value);
             }
         }
         if let Some(pace) = setup.pace {

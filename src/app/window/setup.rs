@@ -37,14 +37,15 @@ impl App {
     }
 
     fn go_to(&mut self, step: fn(&mut UndoHistory, &Setup) -> Option<Setup>, is_back: bool) {
+        if self.before_lesson.is_some() {
+            let text = "What was set before the lesson comes back at its end; until then there is no undo.";
+            return self.state.notices.news_instead("undo", text);
+        }
         // What is set belongs to the run.
         let showed_pin = self.state.pins.is_shown();
         self.state.show_pin(false);
         let now = Setup::of(&mut self.state, self.dock.places());
-        let text = if self.before_lesson.is_some() {
-            "What was set before the lesson comes back at its end; until then there is no undo."
-                .to_owned()
-        } else if let Some(then) = step(&mut self.undo, &now) {
+        let text = if let Some(then) = step(&mut self.undo, &now) {
             let text = match is_back {
                 true => format!("Undone: {}.", then.changes(&now)),
                 false => format!("Redone: {}.", now.changes(&then)),

@@ -193,7 +193,7 @@ impl InpaintingQuestion {
         }
     }
 
-    /// Searches the sparsities with the highest mean SNR over patches of other pictures, all under the question's mask.
+    /// Searches the sparsities with the highest mean SNR over patches of other pictures, or of this one where there is no other, all under the question's mask.
     fn search(
         &self,
         except: usize,
@@ -236,7 +236,7 @@ impl InpaintingQuestion {
         ControlFlow::Continue(InpaintingOutcome::Tuned(best))
     }
 
-    /// Patches `[n, P]` of pictures other than `except`, the same ones each time.
+    /// Patches `[n, P]` of pictures other than `except`, where there are any, the same ones each time.
     fn other_patches(&self, except: usize) -> Array2<f32> {
         let config = &self.snapshot.config;
         let (side, images) = (config.movies.patch_side, self.images());

@@ -50,12 +50,10 @@ impl Frame<'_> {
     /// The letter of the run at the end of its curve, where that is seen.
     fn letter(&mut self, series: &Series) {
         let (chart, at) = (self.chart, self.at);
-        let points = series.points.iter().rev();
-        let shares = points.map(|&[x, y]| [chart.x.fraction(x), chart.y.fraction(y)]);
-        let mut seen = shares.filter(|share| share.iter().all(|share| (0.0..=1.0).contains(share)));
-        if let Some((letter, [x, y])) = series.ghost.zip(seen.next()) {
-            let x = at.x + x as f32 * at.width - chart.letter_offset(letter);
-            let y = at.bottom() - y as f32 * at.height - 6.0;
+        let end = series.end(&chart.x, &chart.y);
+        if let Some((letter, [x, y])) = series.ghost.zip(end) {
+            let x = at.x + chart.x.fraction(x) as f32 * at.width - chart.letter_offset(letter);
+            let y = at.bottom() - chart.y.fraction(y) as f32 * at.height - 6.0;
             let color = series.color;
             self.canvas
                 .text([x, y], Anchor::Middle, letter, SMALL, color);

@@ -112,11 +112,11 @@ pub enum Stroke {
 }
 
 impl Series {
-    /// The last of its points that has a place, where its letter is written.
+    /// The last of its points that is in sight between these axes, where its letter is written: values of abscissa and ordinate.
     pub fn end(&self, x: &Axis, y: &Axis) -> Option<[f64; 2]> {
-        let coordinates = |&[at_x, at_y]: &[f64; 2]| [x.coordinate(at_x), y.coordinate(at_y)];
-        let mut points = self.points.iter().rev().map(coordinates);
-        points.find(|point| point.iter().all(|value| value.is_finite()))
+        let is_in = |share: f64| (0.0..=1.0).contains(&share);
+        let mut points = self.points.iter().rev().copied();
+        points.find(|&[at_x, at_y]| is_in(x.fraction(at_x)) && is_in(y.fraction(at_y)))
     }
 
     /// Its points in coordinates of the axes, in pieces between gaps; none is empty.

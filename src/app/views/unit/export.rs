@@ -51,7 +51,7 @@ fn about(model: &ModelView, (layer, unit): (Layer, usize), palette: Palette) -> 
     if let Some(activity) = activity(model, (layer, unit)) {
         facts.insert(0, ("active in", activity));
     }
-    let kind = layer.of("Simple", "Invariant");
+    let kind = layer.title();
     let below = fact_list(&facts, palette);
     filters
         .above(below, GAP)

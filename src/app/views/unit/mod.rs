@@ -129,7 +129,7 @@ impl ViewContent for Unit {
 
 fn header(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (Layer, usize)) {
     ui.horizontal(|ui| {
-        let kind = layer.of("Simple", "Invariant");
+        let kind = layer.title();
         let title = RichText::new(format!("{kind} unit {unit}")).heading();
         let is_selected = state.selection.of(layer) == Some(unit);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
