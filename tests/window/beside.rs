@@ -70,10 +70,7 @@ fn four_betas_learn_at_once_from_the_same_seed() {
     for wire in beside.iter().rev() {
         show(&mut window, wire, 3);
     }
-    assert!(
-        window.has_text("Beside it B, C, D are learning"),
-        "in one message"
-    );
+    assert!(window.has_text("Beside it are B, C, D: "), "in one message");
     let expected = [("B", 0.5), ("C", 2.0), ("D", 4.0)];
     let expected =
         expected.map(|(letter, multiple)| format!("{letter} \u{3b2} {:.3}", multiple * beta));

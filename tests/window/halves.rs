@@ -1,7 +1,7 @@
 //! The run and a pinned run in one view: side by side, with a divider, in files of both.
 
 use cellscope::analysis::Layer;
-use cellscope::app::{Action, Format, Split, Zoom};
+use cellscope::app::{Action, Format, LESSONS, Split, Zoom};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -60,6 +60,21 @@ fn a_view_shows_both_side_by_side_the_same_cells_at_the_same_places() {
     window.click("Filters: the run");
     let alone = grids(&window);
     assert_eq!(alone, ["Filter grid: 100 filters, simple unit 15 selected"]);
+}
+
+#[test]
+fn a_lesson_lays_pinned_runs_aside_and_its_end_brings_them_back() {
+    let mut window = rotated_window();
+    window.click("Filters: the run beside B");
+    assert_eq!(window.state().pins.split("filters"), Split::Beside);
+    window.act(Action::TakeLesson(&LESSONS[0]));
+    assert!(window.state().pins.all().is_empty());
+    assert_eq!(window.state().pins.split("filters"), Split::Run);
+    press(&mut window, Key::P);
+    assert!(window.has_text("its end brings back what is pinned"));
+    window.act(Action::LeaveLesson);
+    assert_eq!(window.state().pins.all().len(), 1);
+    assert_eq!(window.state().pins.split("filters"), Split::Beside);
 }
 
 #[test]

@@ -7,10 +7,10 @@ use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{clock, text_width};
 use crate::config::Config;
-use crate::engine::{Run, Status};
+use crate::engine::{Run, Snapshot, Status};
 use crate::model::ModelParams;
 use crate::source::{LINES, SourceSpec};
-use crate::telemetry::{Criterion, telling};
+use crate::telemetry::{Criterion, EMERGED_MARK, telling};
 use crate::words::{grouped, percent};
 
 /// Space before a figure, in points.
@@ -47,7 +47,7 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
             .pace()
             .map(|pace| f64::from(pace) * frames as f64);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            emergence(ui, model, state.is_past());
+            emergence(ui, model, state.is_past(), state.settings.pace().is_some());
             unconverged(ui, status);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 figures(ui, status, config, most, state.has_few_controls);
@@ -130,7 +130,11 @@ fn figures(ui: &mut Ui, status: &Status, config: &Config, most: Option<f64>, is_
             rate,
             "Frames coded and learned per second, mean over about the last second; at most as many as the pace allows.",
         ),
-        ("time", clock(status.elapsed_secs), "Time spent learning."),
+        (
+            "time",
+            clock(status.elapsed_secs),
+            "Time spent learning, without pauses.",
+        ),
         (
             "z active",
             told(status.simple_density),
@@ -233,12 +237,12 @@ fn unconverged(ui: &mut Ui, status: &Status) {
 
 /// The concentration, and since when complex cells are there; laid out from the right. Pointing at either tells what they
 /// must show and what the model shows.
-fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool) {
+fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool, is_slow: bool) {
     let status = &model.snapshot.status;
     let criteria = signs(status, model.snapshot.config.source == SourceSpec::Lines);
     let [label, found, hint] = judged_by(model, is_past, &criteria);
     let counts = !is_past && model.snapshot.config.source != SourceSpec::Lines;
-    if let Some((text, color)) = emerged(ui, status, counts) {
+    if let Some((text, color)) = emerged(ui, &model.snapshot, counts, is_slow) {
         let font = TextStyle::Body.resolve(ui.style());
         let beside = width(
             ui,
@@ -289,11 +293,18 @@ fn judged_at(status: &Status) -> String {
     }
 }
 
-/// Since when complex cells are there, or where it `counts`, how much of what they must show is seen.
-fn emerged(ui: &Ui, status: &Status, counts: bool) -> Option<(String, Color32)> {
+/// Since when complex cells are there, or where it `counts`, how much of what they must show is seen. Where learning is slowed down,
+/// seconds of learning are not those that people see pass: it is the step then.
+fn emerged(ui: &Ui, snapshot: &Snapshot, counts: bool, is_slow: bool) -> Option<(String, Color32)> {
+    let status = &snapshot.status;
     if let Some(secs) = status.emerged_secs {
-        let digits = usize::from(secs < 10.0);
-        let text = format!("complex cells emerged at {secs:.digits$} s");
+        let mut marks = snapshot.history.marks().iter().rev();
+        let mark = marks.find(|mark| mark.text == EMERGED_MARK);
+        let at = match mark.filter(|_| is_slow) {
+            Some(mark) => format!("step {}", grouped(mark.step)),
+            None => format!("{secs:.*} s", usize::from(secs < 10.0)),
+        };
+        let text = format!("complex cells emerged at {at}");
         return Some((text, theme::color(theme::palette(ui).series[3])));
     }
     let criteria = &status.criteria;

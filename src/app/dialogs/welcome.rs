@@ -11,9 +11,9 @@ const WIDTH: f32 = 560.0;
 /// Height of a door, in points.
 const DOOR: f32 = 54.0;
 
-const ABOUT: &str = "cellscope learns from pictures, and shows how cells like those of the visual cortex emerge. Behind this \
-    card is a trained model: its simple cells, each of which looks for one edge, and its complex cells, each a row of the \
-    simple cells that it listens to.";
+const ABOUT: &str = "cellscope learns from pictures, and shows how cells like those of the visual cortex emerge: simple cells, \
+    each of which looks for one edge, and complex cells, each a row of the simple cells that it listens to.";
+const BEHIND: &str = "Behind this card is a trained model.";
 
 /// The ways to begin.
 #[derive(Clone, Copy)]
@@ -63,6 +63,9 @@ pub(crate) fn welcome(ui: &mut Ui, state: &mut State) {
         ui.heading("Welcome to cellscope");
         ui.add_space(4.0);
         ui.label(ABOUT);
+        if card.visits {
+            ui.label(BEHIND);
+        }
         ui.add_space(10.0);
         if card.lists_lessons {
             // With ids of their own no button has the focus that a door had.
@@ -77,6 +80,8 @@ pub(crate) fn welcome(ui: &mut Ui, state: &mut State) {
         });
     });
     let is_open = !modal.should_close();
+    // The door is that of a start.
+    state.kept.has_last &= state.welcome.is_some() && is_open;
     if let Some(shown) = &mut state.welcome {
         *shown = card;
         if !is_open {

@@ -187,9 +187,15 @@ fn title(ui: &mut Ui, state: &State, half: Half, space: Rect) {
             format!("A  step {}", grouped(step))
         }
         Half::Pinned => {
-            let pin = state.pins.compared().map(|pin| pin.title());
+            let pin = state.pins.compared();
+            // What learns beside the run is shown as it is now, whatever moment of the run is.
+            let step = pin.filter(|pin| pin.is_beside()).map(|pin| {
+                let step = grouped(pin.snapshot().status.step);
+                format!(", step {step}")
+            });
             let matched = state.matched_words().map(|words| format!("  –  {words}"));
-            format!("{}{}", pin.unwrap_or_default(), matched.unwrap_or_default())
+            let parts = [pin.map(|pin| pin.title()), step, matched];
+            parts.into_iter().flatten().collect()
         }
     };
     let at = Rect::from_min_size(space.min, vec2(space.width(), TITLE - 2.0));

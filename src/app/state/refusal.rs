@@ -1,7 +1,7 @@
 //! Why an action cannot be done now.
 
 use super::State;
-use super::pins::ARE_FULL;
+use super::pins::{ARE_ASIDE, ARE_FULL};
 use super::tour::Tour;
 use crate::app::commands::Action;
 use crate::engine::Layer;
@@ -63,8 +63,10 @@ impl State {
                 "The run is shown as it is now.",
             ),
             Action::Pin => unless(self.newest.is_some(), "There is no model yet.")
+                .or(unless(!self.pins.are_aside(), ARE_ASIDE))
                 .or(unless(!self.pins.are_full(), ARE_FULL)),
-            Action::PinModel => unless(!self.pins.are_full(), ARE_FULL),
+            Action::PinModel => unless(!self.pins.are_aside(), ARE_ASIDE)
+                .or(unless(!self.pins.are_full(), ARE_FULL)),
             Action::BesideBetas
             | Action::BesideModel
             | Action::BesideStill

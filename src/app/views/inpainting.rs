@@ -61,8 +61,11 @@ impl ViewContent for InpaintingView {
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             ui.set_max_width(room);
             let top = ui.cursor().top();
-            self.controls(ui, model, state, room);
-            ui.add_space(4.0);
+            // An audience looks at what is filled in; a lesson asks for the controls.
+            if !state.presents || state.tour.is_some() {
+                self.controls(ui, model, state, room);
+                ui.add_space(4.0);
+            }
             let used = ui.cursor().top() - top;
             self.tiles(ui, model, state, [room, (height - used - 8.0).max(LOWEST)]);
         });

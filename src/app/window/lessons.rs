@@ -45,6 +45,7 @@ impl App {
             });
         }
         let state = &mut self.state;
+        state.pins.lay_aside(true);
         state.sheets.close(Sheet::Help);
         state.welcome = None;
         (state.stimulus, state.inpainting) = Default::default();
@@ -134,6 +135,7 @@ impl App {
         };
         self.dock.put_back(before.places);
         let state = &mut self.state;
+        state.pins.lay_aside(false);
         // Preferences are of the program, whenever they are chosen.
         let preferences = Preferences::of(&state.settings);
         state.settings = before.settings;

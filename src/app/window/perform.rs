@@ -86,13 +86,15 @@ impl App {
             }
             Action::ExportView => {
                 if state.export.is_none() {
-                    let first = self.dock.visible().next();
-                    state.export = Some(state.export_form(first.unwrap_or(views()[0])));
+                    let pointer = ctx.input(|input| input.pointer.latest_pos());
+                    let view = self.dock.view_at(pointer);
+                    state.export = Some(state.export_form(view.unwrap_or(views()[0])));
                 }
             }
             Action::CopyView => {
-                let first = self.dock.visible().next();
-                self.copy_view(first.unwrap_or(views()[0]), ctx);
+                let pointer = ctx.input(|input| input.pointer.latest_pos());
+                let view = self.dock.view_at(pointer);
+                self.copy_view(view.unwrap_or(views()[0]), ctx);
             }
             Action::Export(view) => {
                 state.export = Some(state.export_form(view));

@@ -8,7 +8,7 @@ use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::config::Config;
-use crate::engine::{Command, Run, Snapshot};
+use crate::engine::{Command, Snapshot};
 use crate::model::Coupling;
 use crate::source::Motion;
 
@@ -97,12 +97,8 @@ impl State {
             .map(|pin| (pin.letter.to_string(), pin.name.as_str()))
             .unzip();
         let are = if letters.len() == 1 { "is" } else { "are" };
-        let doing = match self.run() {
-            Run::Paused => "paused",
-            _ => "learning",
-        };
         let text = format!(
-            "The run has restarted. Beside it {} {are} {doing}: {}. V shows two side by side, and the view Compare has the \
+            "The run has restarted. Beside it {are} {}: {}. V shows two side by side, and the view Compare has the \
              measures of all.",
             letters.join(", "),
             names.join(", ")

@@ -57,6 +57,8 @@ pub struct Pins {
     pub(crate) units: Option<UnitsOfPin>,
     /// What was selected in the pinned run when it began to be shown.
     pub(crate) carried: Selection,
+    /// Whether none of them is seen, as in a lesson.
+    is_aside: bool,
     /// How many were pinned.
     pinned: u64,
     /// Models that are to be read and pinned.
@@ -93,6 +95,7 @@ impl Default for Pins {
             lens: None,
             units: None,
             carried: Selection::default(),
+            is_aside: false,
             pinned: 0,
             files: VecDeque::new(),
             opening: 0,
@@ -106,16 +109,26 @@ impl Default for Pins {
 }
 
 impl Pins {
-    /// All of them, by their letters.
+    /// All of them, by their letters; none while they are laid aside.
     pub fn all(&self) -> &[Pin] {
-        &self.all
+        if self.is_aside { &[] } else { &self.all }
+    }
+
+    /// Lays all aside, or brings them back.
+    pub(crate) fn lay_aside(&mut self, is_aside: bool) {
+        self.show(false);
+        self.is_aside = is_aside && !self.all.is_empty();
+    }
+
+    /// Whether there are some that are laid aside.
+    pub(crate) fn are_aside(&self) -> bool {
+        self.is_aside
     }
 
     /// The one that views show beside the run, or in its place.
     pub fn compared(&self) -> Option<&Pin> {
-        self.all
-            .iter()
-            .find(|pin| Some(pin.letter) == self.compared)
+        let mut all = self.all().iter();
+        all.find(|pin| Some(pin.letter) == self.compared)
     }
 
     pub(crate) fn compared_mut(&mut self) -> Option<&mut Pin> {
@@ -158,7 +171,7 @@ impl Pins {
 
     /// Has all views show the pinned run, or the run.
     pub(crate) fn show(&mut self, is_shown: bool) {
-        self.is_shown = is_shown && self.compared.is_some();
+        self.is_shown = is_shown && self.compared().is_some();
     }
 
     /// Compares another one.
@@ -183,7 +196,7 @@ impl Pins {
         let split = self
             .splits
             .get(key)
-            .filter(|_| self.compared.is_some() && !self.is_shown);
+            .filter(|_| self.compared().is_some() && !self.is_shown);
         match split.copied().unwrap_or_default() {
             Split::Beside if self.narrow.contains(key) => Split::Run,
             split => split,
@@ -346,5 +359,7 @@ impl Pins {
     }
 }
 
+/// What is said in a lesson, where what was pinned before is laid aside.
+pub(crate) const ARE_ASIDE: &str = "Leave the lesson first: its end brings back what is pinned.";
 /// What is said where all letters are taken.
 pub(crate) const ARE_FULL: &str = "B, C and D are taken: unpin one first.";
