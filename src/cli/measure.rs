@@ -44,6 +44,15 @@ const TABLE: [(&str, &str); 13] = [
     ("F2/F0 of u", "/tuning/gratings/invariant/f2_over_f0"),
     ("F2/F0 of |z|", "/tuning/gratings/simple/f2_over_f0"),
 ];
+/// The same of what only some models have.
+const OF_SOME: [(&str, &str); 3] = [
+    ("filters in colour", "/chromatic_filters"),
+    ("share of v on", "/top/density_v"),
+    (
+        "orientation concentration of v",
+        "/top/orientation_concentration",
+    ),
+];
 
 /// The arguments of `measure`.
 #[derive(Debug, clap::Args)]
@@ -97,6 +106,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// The main measures, a line each.
 fn table(report: &Value) -> String {
+    let has = |(_, key): &&(&str, &str)| report.pointer(key).is_some();
     let line = |(name, key): &(&str, &str)| {
         let value = match report.pointer(key) {
             Some(Value::Number(number)) if number.is_f64() => {
@@ -107,7 +117,8 @@ fn table(report: &Value) -> String {
         };
         format!("{name:<35} {value}\n")
     };
-    TABLE.iter().map(line).collect()
+    let of_some = OF_SOME.iter().filter(has);
+    TABLE.iter().chain(of_some).map(line).collect()
 }
 
 /// Measures of a third layer.

@@ -55,7 +55,14 @@ fn find_among(
     for path in paths {
         match path.metadata() {
             Ok(metadata) if metadata.is_dir() => {
+                let before = (found.files.len(), found.skipped.len());
                 search(path, &mut entries_left, &mut found, &mut keep_going)?;
+                let is_empty = before == (found.files.len(), found.skipped.len());
+                if is_empty && paths.len() > 1 {
+                    found
+                        .skipped
+                        .push(Skipped::new(path, "no pictures and no movies in it"));
+                }
             }
             Ok(_) => found.files.push(path.clone()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {

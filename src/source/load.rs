@@ -27,9 +27,11 @@ const SAMPLE_LINES: usize = 48;
 /// Planes of pictures read between two checks of [`MAX_TOTAL_PIXELS`].
 const BATCH: usize = 48;
 
-/// Why a still is left out beside long movies, or where motion is that of movies.
-const STILL_AMONG_MOVIES: &str = "a still: left out where the motion is that of movies, and beside movies that are not held whole; \
-                                 drift learns from stills too, and eight numbered frames of a folder make a movie";
+/// Why a still is left out where motion is that of movies.
+const STILL: &str = "a still: left out where the motion is that of movies; drift learns from stills too, and eight numbered frames of a \
+                     folder make a movie";
+/// The same beside movies that are read in rounds.
+const STILL_AMONG_MOVIES: &str = "a still: left out beside movies that are too long to be held; load it without them, or with fewer of them";
 
 /// Loads the pictures (or makes the scenes of `seed`) and normalises their contrast.
 ///
@@ -192,8 +194,12 @@ fn load_files(
         }
     }
     if motion == Motion::Movie || !are_held(&films, treatment) {
+        let reason = match motion {
+            Motion::Movie => STILL,
+            _ => STILL_AMONG_MOVIES,
+        };
         for path in stills {
-            pictures.skip(Skipped::new(&path, STILL_AMONG_MOVIES));
+            pictures.skip(Skipped::new(&path, reason));
         }
     } else {
         load_stills(&mut pictures, &stills, treatment, &progress)?;

@@ -172,7 +172,7 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
     if read < film.frames {
         line += &match is_whole {
             true => format!("; only {read} of them can be decoded"),
-            false => format!("; in {read} of them"),
+            false => format!("; {read} read by now"),
         };
     }
     let (cuts, duplicates) = (

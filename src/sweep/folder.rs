@@ -86,6 +86,11 @@ impl SweepFolder {
         } else if plan_file.exists() && read_text(&plan_file).is_ok_and(|there| there != plan) {
             let reason = "is another plan, and would be replaced; name another folder";
             return Err(FileError::new(&plan_file, reason));
+        } else if !plan_file.exists()
+            && std::fs::read_dir(path).is_ok_and(|mut all| all.next().is_some())
+        {
+            let reason = "holds other files; name a folder that is empty or not there yet";
+            return Err(FileError::new(path, reason));
         }
         make_folder(path)?;
         write(&plan_file, plan.as_bytes())?;

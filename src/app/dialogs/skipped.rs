@@ -20,7 +20,8 @@ pub(crate) fn skipped(ui: &mut Ui, state: &mut State) {
         let area = ScrollArea::both().auto_shrink(false);
         area.show_rows(ui, height, lines.len(), |ui, visible| {
             for line in &lines[visible] {
-                ui.add(egui::Label::new(line).extend());
+                ui.add(egui::Label::new(line).extend())
+                    .on_hover_text(line.as_str());
             }
         });
     });

@@ -20,6 +20,7 @@ use crate::console::tell;
 use crate::engine::{Snapshot, history_path};
 use crate::files::{folder_of, free_name_beside, is_stream, private_folder, real_path};
 use crate::model::Learner;
+use crate::source::LINES;
 
 /// How often the model is saved while it learns, in seconds, as in the window.
 const SAVE_EVERY_SECS: f64 = 120.0;
@@ -187,15 +188,21 @@ pub(super) fn summary(trained: &Snapshot) -> String {
     let status = &trained.status;
     let frames = status.movies_seen as f64 * trained.config.movies.frames as f64;
     let per_sec = frames / status.elapsed_secs.max(f64::MIN_POSITIVE);
-    let concentration = status
-        .concentration
-        .map_or_else(|| "not measured".to_owned(), |c| format!("{c:.3}"));
+    let judged = match (trained.lines(), status.concentration) {
+        (Some(lines), _) => format!(
+            "{} of {LINES} lines are filters, purity {:.2}",
+            lines.lines_found,
+            lines.purity_min()
+        ),
+        (None, Some(found)) => format!("orientation concentration {found:.3}"),
+        (None, None) => "orientation concentration not measured".to_owned(),
+    };
     let emerged = status.emerged_secs.map_or_else(
         || "complex cells have not emerged yet".to_owned(),
         |secs| format!("complex cells emerged at {secs:.1} s"),
     );
     format!(
-        "{} movies in {:.1} s, {:.0} patches/s on average; orientation concentration {concentration}, {emerged}",
+        "{} movies in {:.1} s, {:.0} patches/s on average; {judged}, {emerged}",
         status.movies_seen, status.elapsed_secs, per_sec
     )
 }

@@ -127,6 +127,13 @@ impl TrainingRun {
         if self.config.source == SourceSpec::Lines && self.emergence.lines.is_none() {
             return;
         }
+        // What was set since it learned last it has not learned with.
+        let step = self.state.step;
+        let marks = self.state.history.marks().iter().rev();
+        let mut of_now = marks.take_while(|mark| mark.step == step);
+        if at.step == step && of_now.any(Mark::is_change) {
+            return;
+        }
         let before = self.has_emerged();
         let now = self.emergence.verdict(before);
         let text = match now {
