@@ -1,7 +1,7 @@
 //! Words that people use for what is called otherwise here.
 
 /// What is typed, and words that the palette knows.
-const SYNONYMS: [(&str, &str); 13] = [
+const SYNONYMS: [(&str, &str); 14] = [
     ("learning rate", "rate of"),
     ("dictionary size", "simple units"),
     ("number of filters", "simple units"),
@@ -9,6 +9,7 @@ const SYNONYMS: [(&str, &str); 13] = [
     ("lambda", "alpha"),
     ("receptive field", "filters"),
     ("colormap", "colours of"),
+    ("colors", "colours"),
     ("color", "colours"),
     ("dark mode", "theme dark"),
     ("light mode", "theme light"),

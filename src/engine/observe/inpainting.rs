@@ -193,7 +193,8 @@ impl InpaintingQuestion {
         }
     }
 
-    /// Searches the sparsities with the highest mean SNR over patches of other pictures, or of this one where there is no other, all under the question's mask.
+    /// Searches the sparsities with the highest mean SNR over patches of other pictures, or of this one where there is no other,
+    /// all under the question's mask.
     fn search(
         &self,
         except: usize,

@@ -1,6 +1,7 @@
 //! Models in files.
 //!
-//! - `checkpoint`: one model in one file; `tensors`: its arrays as they are read; `learner_tensors`: what these are called, and how they are written;
+//! - `checkpoint`: one model in one file; `tensors`: its arrays as they are read; `learner_tensors`: what these are called,
+//!   and how they are written;
 //! - `trained`: the model that is part of the program;
 //! - `autosave`: the folder of models kept so that none is lost;
 //! - `learning_time`: how long a model has learned, which decides which of them stay;

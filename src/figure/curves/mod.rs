@@ -1,15 +1,20 @@
 //! The curves of a run: energies by named term, densities, orientation concentration, invariance.
 
+mod legend;
 mod quantities;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::chart::{Chart, ChartMark, CurveColors, GhostName, LARGE, SMALL, Series, Stroke};
-use super::scene::{Anchor, Axis, Canvas, Color, Palette, Rect, Scene, text_width};
+use super::chart::{Chart, ChartMark, CurveColors, GhostName, Series, Stroke};
+use super::scene::{Axis, Canvas, Palette, Rect, Scene};
 use super::write::{Csv, known};
 use crate::telemetry::{History, Point};
 use crate::words::as_said;
+pub use legend::run_color;
+use legend::{
+    FIRST_ENTRY, LegendPlace, RUNS, heading, legend, legend_width, rows_within, runs_named,
+};
 pub use quantities::Abscissa;
 use quantities::{GROUPS, Group, Quantity};
 
@@ -33,13 +38,6 @@ const GHOST: f32 = 0.9;
 const FAINT: f32 = 0.62;
 /// Where colours tell runs apart: how much paler each further quantity is.
 const PALER: f32 = 0.8;
-
-/// Height of the line that names the runs, in points.
-const RUNS: f32 = 14.0;
-/// From the end of a name in the legend to the beginning of the next, in points.
-const ENTRY_GAP: f32 = 22.0;
-/// Where the first name of a legend below its title begins, behind its disc, in points.
-const FIRST_ENTRY: f32 = 12.0;
 
 /// How the curves are drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,14 +123,6 @@ fn chart(group: &Group, history: &History, ghosts: &[Ghost], options: &CurveOpti
         ghosts: ghosts.iter().map(|ghost| ghost.name.clone()).collect(),
         colors: options.colors,
     }
-}
-
-/// The colour of a run where colours tell runs apart; the first has no letter.
-pub fn run_color(palette: &Palette, letter: Option<char>) -> Color {
-    let after_first = letter.map_or(0, |letter| {
-        u32::from(letter).saturating_sub(u32::from('A')) as usize
-    });
-    palette.series[after_first % palette.series.len()]
 }
 
 /// The curves of a run; thin where it has a letter, behind those of the first.
@@ -232,103 +222,6 @@ pub fn placed_curves(charts: &[(Chart, Rect)], width: f32, palette: &Palette) ->
         legend(entries, [end, bottom + row as f32 * RUNS], 1.0, &mut canvas);
     }
     canvas.into_scene([width, bottom + rows.len() as f32 * RUNS])
-}
-
-/// Entries in rows of at most this width, in points, and of at least one.
-fn rows_within(entries: &[Entry], width: f32) -> Vec<&[Entry]> {
-    let mut rows = Vec::new();
-    let mut rest = entries;
-    while !rest.is_empty() {
-        let fits = |count: &usize| legend_width(&rest[..*count]) <= width;
-        let count = (1..=rest.len()).rev().find(fits).unwrap_or(1);
-        let (row, after) = rest.split_at(count);
-        rows.push(row);
-        rest = after;
-    }
-    rows
-}
-
-/// Where the legends of charts side by side are: in the same place in all of them.
-#[derive(Clone, Copy)]
-enum LegendPlace {
-    /// On the right of the title.
-    Beside,
-    /// Below the title, at this scale: where one would reach into the next chart all are smaller.
-    Below(f32),
-}
-
-impl LegendPlace {
-    fn of<'a>(row: impl Iterator<Item = &'a (Chart, Rect)>) -> Self {
-        let widths = row.map(|(chart, at)| {
-            let title = text_width(chart.title, LARGE);
-            (title, legend_width(&series_named(chart)), at.width)
-        });
-        let widths: Vec<_> = widths.collect();
-        let fits = |&(title, legend, room): &(f32, f32, f32)| title + ENTRY_GAP + legend <= room;
-        if widths.iter().all(fits) {
-            return Self::Beside;
-        }
-        let scales = widths.iter();
-        let scales = scales.map(|(_, legend, room)| room / (FIRST_ENTRY + legend));
-        Self::Below(scales.fold(1.0, f32::min))
-    }
-}
-
-/// The title on the left, and the legend.
-fn heading(chart: &Chart, at: &Rect, place: LegendPlace, canvas: &mut Canvas) {
-    let entries = series_named(chart);
-    let y = at.y - 14.0;
-    let (title_y, scale, end) = match place {
-        LegendPlace::Beside => (y, 1.0, at.right()),
-        LegendPlace::Below(scale) => {
-            let width = FIRST_ENTRY + legend_width(&entries);
-            (y - 16.0, scale, at.x + scale * width)
-        }
-    };
-    let (at, color) = ([at.x, title_y], canvas.palette.text);
-    canvas.text(at, Anchor::Start, chart.title, LARGE, color);
-    legend(&entries, [end, y], scale, canvas);
-}
-
-/// What the legend of a chart names.
-fn series_named(chart: &Chart) -> Vec<Entry> {
-    let series = chart.named();
-    let entries = series.map(|series| (series.name.to_owned(), Some(series.color)));
-    entries.collect()
-}
-
-/// A name in a legend, and the colour of the disc before it, where it has one.
-type Entry = (String, Option<Color>);
-
-/// The runs of a chart: the others and, where colours tell runs apart, the first as well.
-fn runs_named(chart: &Chart, palette: &Palette) -> Vec<Entry> {
-    let colors_runs = chart.colors == CurveColors::Runs;
-    let color = |letter| colors_runs.then(|| run_color(palette, letter));
-    let first = colors_runs.then(|| ("A the run".to_owned(), color(None)));
-    let others = chart.ghosts.iter();
-    let others = others.map(|run| (run.text(), color(Some(run.letter))));
-    first.into_iter().chain(others).collect()
-}
-
-/// Width of these entries, from the first name on.
-fn legend_width(entries: &[Entry]) -> f32 {
-    let widths = entries
-        .iter()
-        .map(|(text, _)| text_width(text, SMALL) + ENTRY_GAP);
-    widths.sum::<f32>() - ENTRY_GAP
-}
-
-/// Writes entries that end at a place, at this scale.
-fn legend(entries: &[Entry], [mut x, y]: [f32; 2], scale: f32, canvas: &mut Canvas) {
-    let (weak, size) = (canvas.palette.weak, scale * SMALL);
-    for (text, color) in entries.iter().rev() {
-        x -= text_width(text, size);
-        canvas.text([x, y], Anchor::Start, text.as_str(), size, weak);
-        if let Some(color) = color {
-            canvas.disc([x - scale * 8.0, y], scale * 3.5, *color);
-        }
-        x -= scale * ENTRY_GAP;
-    }
 }
 
 /// The table of a run and, where there are other runs, of all of them, each line behind its letter; A is the first.
