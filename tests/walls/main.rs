@@ -331,7 +331,11 @@ fn unlisted(text: &str) -> Vec<&str> {
         (is_declared && !head.contains(&format!("`{module}`"))).then_some(module)
     });
     let has_list = head.contains("//! - `");
-    has_list.then(|| modules.collect()).unwrap_or_default()
+    if has_list {
+        modules.collect()
+    } else {
+        Vec::new()
+    }
 }
 
 #[test]

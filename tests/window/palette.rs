@@ -309,6 +309,9 @@ fn words_of_others_find_what_is_called_otherwise_here() {
         ("load data", "Folder…"),
         ("start the toy", "New model: toy"),
         ("watch cells", "Restart"),
+        ("motion still", "Motion: still"),
+        ("stride 3", "Stride = 3"),
+        ("follow", "Patch follows its content"),
     ] {
         enter(&mut window, typed);
         window.settle();

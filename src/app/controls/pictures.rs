@@ -7,7 +7,6 @@ use crate::app::state::{Loading, State};
 use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::{button_pair, ffmpeg_field, fold, number, parameter_sliders, section};
 use crate::config::Preset;
-use crate::engine::Command;
 use crate::model::Schedule;
 use crate::parameter::Section;
 use crate::source::{Motion, SourceSpec};
@@ -136,11 +135,7 @@ fn motion(ui: &mut Ui, state: &mut State) {
          of pixels.",
     );
     if movies != before {
-        state.live.movies = movies;
-        state.send(Command::Cut {
-            source: None,
-            movies,
-        });
+        state.cut(movies);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::app::state::settings::Settings;
 use crate::app::widgets::read_number;
 use crate::engine::{Command, Layer};
 use crate::parameter::Parameter;
+use crate::source::MovieParams;
 
 /// Something that can be done.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +37,8 @@ pub(crate) enum Does {
     Send(Command),
     /// Sets a parameter.
     Set(Parameter, f32),
+    /// Cuts movies like this.
+    Cut(MovieParams),
     /// Shows things like this.
     Show(Box<Settings>),
     /// Selects a unit.
@@ -53,6 +56,7 @@ impl Does {
             Self::Act(action) => state.act(action),
             Self::Send(command) => state.send(command),
             Self::Set(parameter, value) => state.set(parameter, value),
+            Self::Cut(movies) => state.cut(movies),
             Self::Show(settings) => state.settings = *settings,
             Self::Select(layer, unit) => state.selection.mark(layer, unit),
             Self::ToggleSeries(name) => state.toggle_series(name),

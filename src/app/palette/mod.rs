@@ -4,6 +4,7 @@
 //! - `actions`: every action, with its key;
 //! - `parameters`: what can be changed while the model learns: "beta 0.2" sets it;
 //! - `presets`: new models; `sizes`: new models of another size or other channels;
+//! - `motion`: what moves in the movies;
 //! - `recents`: models and pictures that were used last; `kept`: models that the program keeps;
 //! - `settings`: how things are shown; `series`: curves to hide and to show;
 //! - `units`: "unit 12" selects it;
@@ -14,6 +15,7 @@
 mod actions;
 mod entry;
 mod kept;
+mod motion;
 mod parameters;
 mod presets;
 mod recents;
@@ -35,12 +37,13 @@ pub(crate) use entry::{Entry, Known};
 use synonyms::in_our_words;
 
 /// Where entries come from, in the order in which they stand before anything is typed.
-const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 9] = [
+const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 10] = [
     units::entries,
     parameters::entries,
     actions::entries,
     presets::entries,
     sizes::entries,
+    motion::entries,
     recents::entries,
     kept::entries,
     settings::entries,

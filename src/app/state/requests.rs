@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::engine::{Command, Layer, MODEL_ENDING, Run};
 use crate::model::SHARES;
 use crate::parameter::Parameter;
-use crate::source::{Motion, SourceSpec};
+use crate::source::{Motion, MovieParams, SourceSpec};
 
 impl State {
     /// Sets a parameter; it acts at once. A value that does not go with the others is refused, and that is said. Where a share is let
@@ -220,6 +220,15 @@ impl State {
         let movies = *movies;
         self.send(Command::Cut {
             source: Some(SourceSpec::Scenes),
+            movies,
+        });
+    }
+
+    /// Cuts movies of the same source in another way.
+    pub(crate) fn cut(&mut self, movies: MovieParams) {
+        self.live.movies = movies;
+        self.send(Command::Cut {
+            source: None,
             movies,
         });
     }
