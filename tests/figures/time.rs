@@ -37,16 +37,16 @@ fn models_are_compared_with_what_complex_cells_must_show() {
         _ => None,
     });
     let dots: Vec<_> = dots.collect();
-    let bounds = scene.shapes.iter().filter_map(|shape| match shape {
+    let mut bounds = scene.shapes.iter().rev().filter_map(|shape| match shape {
         Shape::Polyline { points, dash, .. } if dash.is_some() => Some(points[0][1]),
         _ => None,
     });
-    let bound = bounds.last().expect("a dashed line");
-    let zeros = scene.shapes.iter().filter_map(|shape| match shape {
+    let bound = bounds.next().expect("a dashed line");
+    let mut zeros = scene.shapes.iter().rev().filter_map(|shape| match shape {
         Shape::Text { at, text, .. } if text == "0" => Some(at[1]),
         _ => None,
     });
-    let zero = zeros.last().expect("the axis begins at 0");
+    let zero = zeros.next().expect("the axis begins at 0");
     let [.., first, second] = dots.as_slice() else {
         panic!("{dots:?}");
     };
