@@ -109,7 +109,6 @@ pub(crate) fn percent(share: f64) -> String {
 }
 
 /// A text of at most so many letters; what is longer ends in "…".
-#[cfg(feature = "window")]
 pub(crate) fn shortened(text: &str, letters: usize) -> String {
     match text.char_indices().nth(letters) {
         None => text.to_owned(),

@@ -38,6 +38,12 @@ named! {
 }
 
 impl Motion {
+    /// Whether there is nothing in a window that it could follow.
+    #[must_use]
+    pub fn rests(self) -> bool {
+        matches!(self, Self::Drift | Self::Still)
+    }
+
     /// What moves, in a few words.
     #[must_use]
     pub fn about(self) -> &'static str {
@@ -103,9 +109,8 @@ impl MovieParams {
         )?;
         OutOfRange::within("frames", self.frames, 1..=MAX_FRAMES, "")?;
         OutOfRange::within("stride", self.stride, 1..=16, "")?;
-        let rests = matches!(self.motion, Motion::Drift | Motion::Still);
         OutOfRange::check(
-            !(self.follow && rests),
+            !(self.follow && self.motion.rests()),
             "follow",
             "off where the motion is drift or still",
             "on",

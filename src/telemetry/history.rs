@@ -78,7 +78,7 @@ pub struct Mark {
 
 impl Mark {
     /// Whether what is learned from here on was changed.
-    pub(crate) fn is_change(&self) -> bool {
+    pub(super) fn is_change(&self) -> bool {
         !self.is_event && ![EMERGED_MARK, LOST_MARK].contains(&self.text.as_str())
     }
 }
@@ -190,8 +190,7 @@ impl History {
                 self.filled += 1;
             }
             _ => {
-                let mut changes = self.marks.iter().rev().filter(|mark| mark.is_change());
-                let changed = changes.next().map_or(0, |mark| mark.step);
+                let changed = self.last_change().map_or(0, |mark| mark.step);
                 let since = minibatch.step.saturating_sub(changed);
                 self.stretch = ((since as f64 * STRETCH_SHARE) as u64).max(1);
                 self.thin_if_full();
@@ -253,6 +252,11 @@ impl History {
             .marks
             .partition_point(|earlier| earlier.step <= mark.step);
         self.marks.insert(place, mark);
+    }
+
+    /// What was changed last.
+    pub(crate) fn last_change(&self) -> Option<&Mark> {
+        self.marks.iter().rev().find(|mark| mark.is_change())
     }
 
     /// Whether settings, pictures or units were changed after the model had begun to learn.

@@ -4,9 +4,10 @@ use std::fs;
 use std::io::Cursor;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 use cellscope::app::{Action, ClipSubject, ExportTheme};
-use cellscope::engine::{Checkpoint, Recording};
+use cellscope::engine::{Checkpoint, Recording, Snapshot};
 use cellscope::figure::ClipFormat;
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
@@ -203,6 +204,26 @@ fn what_cannot_be_a_clip_is_said() {
     form.options.width_px = Some(301);
     window.click("MP4");
     assert!(window.has_text("width should be even in MP4, but is 301"));
+    assert_eq!(clips(folder.path()), 0);
+}
+
+#[test]
+fn a_span_without_moments_is_named_when_it_is_to_be_written() {
+    let (mut window, folder) = with_past();
+    let drawn = window.wire.borrow().drawn.clone().expect("a snapshot");
+    // The run went on for long after what is recorded of it.
+    let mut snapshot = Snapshot::clone(&drawn);
+    snapshot.status.step = 200;
+    window.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
+    window.settle();
+    window.act(Action::ExportClip);
+    name(&mut window, &folder.path().join("c.gif"));
+    let form = window.state().clip.as_mut().expect("the dialog is open");
+    (form.is_whole, form.span) = (false, [100, 150]);
+    window.settle();
+    window.click("Write clip");
+    window.wait_for_text("fewer than two moments of the run are recorded there");
+    assert!(window.state().clip.is_some(), "the dialog is open again");
     assert_eq!(clips(folder.path()), 0);
 }
 

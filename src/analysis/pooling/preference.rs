@@ -30,8 +30,8 @@ pub struct Preference {
     pub centre_px: [f64; 2],
     /// Root mean square distance of the centres from their mean.
     pub spread_px: f64,
-    /// 1 - abs(mean of exp(2 i `theta_i`)) of the nine strongest of its filters that have a Gabor fit, unweighted: 0 for one orientation,
-    /// 1 for none.
+    /// 1 - abs(mean of exp(2 i `theta_i`)) of the nine strongest of its filters that have a Gabor fit, unweighted: 0 for one
+    /// orientation, 1 for none.
     pub nine_circular_variance: f64,
 }
 

@@ -124,7 +124,7 @@ fn motion(ui: &mut Ui, state: &mut State) {
         });
         ui.end_row();
     });
-    let rests = matches!(movies.motion, Motion::Drift | Motion::Still);
+    let rests = movies.motion.rests();
     movies.follow &= !rests;
     ui.add_enabled(
         has_movies && !rests,

@@ -1,6 +1,6 @@
 //! One view alone in the place of all.
 
-use egui::{Pos2, Ui};
+use egui::{Context, Ui};
 use egui_tiles::{Tiles, Tree};
 
 use super::{Dock, Pane, Shown, TREE};
@@ -31,8 +31,9 @@ impl Dock {
         self.all.is_some()
     }
 
-    /// The view at a place on screen; else the first of those in front. `None` where all are closed.
-    pub(crate) fn view_at(&self, place: Option<Pos2>) -> Option<View> {
+    /// The view under the pointer; else the first of those in front. `None` where all are closed.
+    pub(crate) fn view_pointed_at(&self, ctx: &Context) -> Option<View> {
+        let place = ctx.input(|input| input.pointer.latest_pos());
         let is_there = |view: &View| {
             let seen = self.rect(*view).zip(place);
             seen.is_some_and(|(rect, place)| rect.contains(place))

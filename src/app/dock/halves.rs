@@ -26,8 +26,8 @@ const GAP: f32 = 13.0;
 const LEAST: f32 = 120.0;
 /// Least width of the name of a half, in points.
 const TITLE_ROOM: f32 = 90.0;
-/// Width of a bar of tabs in which a tab, the arrows to the others and a button for each choice of the two have room, in points.
-const SPLITS: f32 = 240.0;
+/// Width of a bar of tabs from which on a tab, the arrows to the others and a button for each choice of the two have room, in points.
+const ROW_FROM: f32 = 240.0;
 /// How near to the divider it is taken hold of, in points.
 const NEAR: f32 = 5.0;
 /// How far an arrow key moves it, as a share of the width.
@@ -65,7 +65,7 @@ impl Shown<'_> {
             button.clicked().then_some(split)
         };
         let all = Split::ALL.into_iter();
-        let chosen = if ui.available_width() >= SPLITS {
+        let chosen = if ui.available_width() >= ROW_FROM {
             all.rev().filter_map(|split| button(ui, split)).last()
         } else {
             // The tabs need the room.

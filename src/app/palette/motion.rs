@@ -16,9 +16,8 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let pictures = newest.and_then(|newest| newest.snapshot.pictures.as_deref());
     let is_missing = pictures.is_none_or(|of| of.movies().is_empty());
     let missing = is_missing.then_some(NO_MOVIES);
-    let rests = |motion| matches!(motion, Motion::Drift | Motion::Still);
     let motions = Motion::ALL.into_iter().map(|motion| {
-        let follow = now.follow && !rests(motion);
+        let follow = now.follow && !motion.rests();
         let to = MovieParams {
             motion,
             follow,
@@ -32,14 +31,16 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         follow: !now.follow,
         ..now
     };
-    let does = if now.follow { "stays" } else { "follows" };
-    let text = format!("Patch {does} its content");
+    let text = match now.follow {
+        true => "Patch stays where it is",
+        false => "Patch follows its content",
+    };
     let about = "Whether the patch moves with what it shows in a movie file.";
-    let idle = missing.or(rests(now.motion).then_some(RESTS));
+    let idle = missing.or(now.motion.rests().then_some(RESTS));
     let mut all: Vec<Entry> = motions.collect();
     all.push(Entry {
         also: "follow".to_owned(),
-        ..cut(text, about, idle, follow)
+        ..cut(text.to_owned(), about, idle, follow)
     });
     all.push(stride(known, missing));
     all

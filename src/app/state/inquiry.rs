@@ -1,5 +1,6 @@
 //! What a state asks its worker, and whether that is to be asked again.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -61,6 +62,36 @@ impl<T> Asked<T> {
             self.snapshot = Arc::clone(now);
         }
         !is_same
+    }
+}
+
+/// Questions about frames whose answers may still come.
+const OPEN: usize = 16;
+
+/// Frames that a worker was asked about, each with what it shows. Of questions that follow each other fast only some are answered.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenFrames<T>(VecDeque<(Vec<f32>, T)>);
+
+impl<T> Default for OpenFrames<T> {
+    fn default() -> Self {
+        Self(VecDeque::new())
+    }
+}
+
+impl<T> OpenFrames<T> {
+    /// Notes that a frame is asked about.
+    pub(crate) fn ask(&mut self, frame: &[f32], shows: T) {
+        self.0.push_back((frame.to_vec(), shows));
+        if self.0.len() > OPEN {
+            self.0.pop_front();
+        }
+    }
+
+    /// What a frame shows that was answered; those asked about before it are answered no more.
+    pub(crate) fn answered(&mut self, frame: &[f32]) -> Option<T> {
+        let place = self.0.iter().position(|(asked, _)| asked == frame)?;
+        let (_, shows) = self.0.drain(..=place).next_back()?;
+        Some(shows)
     }
 }
 

@@ -1,13 +1,12 @@
 //! The stimulus, and what the cells answer to it.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use ndarray::Array2;
 
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::activations::Activations;
-use crate::app::state::inquiry::Asked;
+use crate::app::state::inquiry::{Asked, OpenFrames};
 use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
 use crate::app::state::sweep::Sweep;
@@ -15,8 +14,6 @@ use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{Answer, Layer, Question, StimulusAnswer, StimulusQuestion, Topic};
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
-/// Questions whose answers may still come.
-const OPEN: usize = 16;
 /// What the brightest stroke of a drawing is, in gains of the normalisation.
 const STROKE_GAINS: f32 = 2.0;
 
@@ -50,7 +47,7 @@ pub struct StimulusState {
     /// The frame shown last.
     asked: Option<Asked<Vec<f32>>>,
     /// Frames that were asked about, in words.
-    open: VecDeque<(Vec<f32>, String)>,
+    open: OpenFrames<String>,
     answer: Option<Arc<StimulusAnswer>>,
     /// What was answered, in words.
     answered: Option<String>,
@@ -73,7 +70,7 @@ impl Default for StimulusState {
             is_shown: false,
             sweep: Sweep::default(),
             asked: None,
-            open: VecDeque::new(),
+            open: OpenFrames::default(),
             answer: None,
             answered: None,
         }
@@ -187,11 +184,7 @@ impl WorkerState for StimulusState {
             return None;
         }
         self.asked = Some(Asked::new(frame.to_owned(), snapshot, true));
-        self.open
-            .push_back((frame.to_owned(), self.words(shown.model)));
-        if self.open.len() > OPEN {
-            self.open.pop_front();
-        }
+        self.open.ask(frame, self.words(shown.model));
         if self.kind == StimulusKind::Edge {
             let shape = [self.theta_deg, self.k_rad_per_px, self.contrast];
             self.sweep.ask(frame, self.b_px, shape);
@@ -223,13 +216,7 @@ impl WorkerState for StimulusState {
             if let Some(asked) = self.asked.as_mut().filter(is_of) {
                 asked.is_open = false;
             }
-            // Of questions that followed each other fast only some are answered.
-            let place = self
-                .open
-                .iter()
-                .position(|(frame, _)| *frame == answer.frame);
-            let answered = place.and_then(|place| self.open.drain(..=place).next_back());
-            if let Some((_, words)) = answered {
+            if let Some(words) = self.open.answered(&answer.frame) {
                 self.answered = Some(words);
             }
             self.answer = Some(Arc::clone(answer));
@@ -238,7 +225,7 @@ impl WorkerState for StimulusState {
 
     fn forget(&mut self) {
         (self.asked, self.answer, self.answered) = (None, None, None);
-        self.open.clear();
+        self.open = OpenFrames::default();
         self.sweep = Sweep::default();
     }
 }

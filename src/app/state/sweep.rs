@@ -1,16 +1,15 @@
 //! What the units answered at each place of an edge that moves.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::app::state::inquiry::OpenFrames;
 use crate::app::state::past::is_still;
 use crate::app::state::per_layer::PerLayer;
 use crate::engine::{Layer, StimulusAnswer};
 
 /// Places of the edge that are told apart, per pixel.
 const PLACES_PER_PX: f64 = 8.0;
-/// Questions whose answers may still come.
-const OPEN: usize = 16;
 /// Share of the strongest answer from which on a unit gets a row of its own.
 const NOTICED: f32 = 0.1;
 
@@ -34,7 +33,7 @@ pub(crate) struct Sweep {
     /// moments are put together.
     of: (u64, Option<u64>),
     /// Frames that were asked for, and where the edge is in them, in pixels.
-    open: VecDeque<(Vec<f32>, f64)>,
+    open: OpenFrames<f64>,
     /// By place, in order.
     answers: BTreeMap<i64, (f64, Arc<StimulusAnswer>)>,
     kept: KeptRows,
@@ -51,19 +50,12 @@ impl Sweep {
                 ..Self::default()
             };
         }
-        self.open.push_back((frame.to_vec(), b_px));
-        if self.open.len() > OPEN {
-            self.open.pop_front();
-        }
+        self.open.ask(frame, b_px);
     }
 
     /// Takes over an answer, if it is one to an edge that was asked about.
     pub(crate) fn learn(&mut self, answer: &Arc<StimulusAnswer>) {
-        let asked = self
-            .open
-            .iter()
-            .position(|(frame, _)| *frame == answer.frame);
-        let Some((_, b_px)) = asked.and_then(|index| self.open.drain(..=index).next_back()) else {
+        let Some(b_px) = self.open.answered(&answer.frame) else {
             return;
         };
         let step = is_still(answer.generation).then_some(answer.step);

@@ -86,14 +86,12 @@ impl App {
             }
             Action::ExportView => {
                 if state.export.is_none() {
-                    let pointer = ctx.input(|input| input.pointer.latest_pos());
-                    let view = self.dock.view_at(pointer);
+                    let view = self.dock.view_pointed_at(ctx);
                     state.export = Some(state.export_form(view.unwrap_or(views()[0])));
                 }
             }
             Action::CopyView => {
-                let pointer = ctx.input(|input| input.pointer.latest_pos());
-                let view = self.dock.view_at(pointer);
+                let view = self.dock.view_pointed_at(ctx);
                 self.copy_view(view.unwrap_or(views()[0]), ctx);
             }
             Action::Export(view) => {
@@ -232,8 +230,7 @@ impl App {
             Action::DismissAll => state.notices.dismiss_all(),
             Action::Maximise(view) => self.dock.toggle_alone(view),
             Action::MaximiseView => {
-                let pointer = ctx.input(|input| input.pointer.latest_pos());
-                if let Some(view) = self.dock.view_at(pointer) {
+                if let Some(view) = self.dock.view_pointed_at(ctx) {
                     self.dock.toggle_alone(view);
                 }
             }

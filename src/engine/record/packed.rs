@@ -64,7 +64,7 @@ pub(super) struct Header {
 const HEADER: &str = "moment";
 
 /// W, a filter a row.
-fn packed_dictionary(name: &str, dictionary: &Array2<f32>) -> Tensor {
+fn packed_dictionary(name: String, dictionary: &Array2<f32>) -> Tensor {
     let mut bytes = Vec::with_capacity(dictionary.len());
     for filter in dictionary.columns() {
         let sizes = filter.iter().map(|weight| weight.abs());
@@ -73,7 +73,7 @@ fn packed_dictionary(name: &str, dictionary: &Array2<f32>) -> Tensor {
         bytes.extend(steps.map(|step| step as i8 as u8));
     }
     Tensor {
-        name: name.to_owned(),
+        name,
         dtype: Dtype::I8,
         shape: vec![dictionary.ncols(), dictionary.nrows()],
         bytes,

@@ -12,7 +12,7 @@ use std::io::Error;
 use std::path::Path;
 use std::sync::Arc;
 
-use ndarray::Array2;
+use ndarray::{Array2, Ix2};
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use safetensors::SafeTensors;
@@ -125,8 +125,8 @@ impl Checkpoint {
 
     fn to_bytes(&self) -> Result<Vec<u8>, SafeTensorError> {
         let learner = &self.learner;
-        let weights = |name: &str, weights: &Array2<f32>| Tensor::of_floats(name, weights.view());
-        let tensors = tensors_of(learner, weights, |name, of| weights(&name, of));
+        let weights = |name, of: &Array2<f32>| Tensor::of_floats::<Ix2>(name, of.view());
+        let tensors = tensors_of(learner, weights, weights);
         let metadata = Metadata::new(match learner.weights.layers.len() {
             0..=2 => FIRST,
             _ => NEWEST,

@@ -43,12 +43,9 @@ pub(crate) struct Tensor {
 
 impl Tensor {
     /// One of floats as they are.
-    pub(crate) fn of_floats<D: Dimension>(
-        name: impl Into<String>,
-        values: ArrayView<'_, f32, D>,
-    ) -> Self {
+    pub(crate) fn of_floats<D: Dimension>(name: String, values: ArrayView<'_, f32, D>) -> Self {
         Self {
-            name: name.into(),
+            name,
             dtype: Dtype::F32,
             shape: values.shape().to_vec(),
             bytes: values.iter().flat_map(|v| v.to_le_bytes()).collect(),
@@ -65,13 +62,13 @@ impl Tensor {
 /// The tensors of a learner: W as `dictionary` makes it one, pooling weights as `pooling` does, and running means.
 pub(crate) fn tensors_of(
     learner: &Learner,
-    dictionary: impl Fn(&str, &Array2<f32>) -> Tensor,
+    dictionary: impl Fn(String, &Array2<f32>) -> Tensor,
     pooling: impl Fn(String, &Array2<f32>) -> Tensor,
 ) -> Vec<Tensor> {
     let mut tensors = vec![
-        dictionary(DICTIONARY, &learner.weights.dictionary),
-        Tensor::of_floats("simple_moment", learner.simple_moment.view()),
-        Tensor::of_floats("simple_use", learner.simple_use.view()),
+        dictionary(DICTIONARY.to_owned(), &learner.weights.dictionary),
+        Tensor::of_floats("simple_moment".to_owned(), learner.simple_moment.view()),
+        Tensor::of_floats("simple_use".to_owned(), learner.simple_use.view()),
     ];
     let own = learner.weights.layers.iter().enumerate();
     let own = own.map(|(index, layer)| (layer_tensors(index), layer));

@@ -128,10 +128,8 @@ impl TrainingRun {
             return;
         }
         // What was set since it learned last it has not learned with.
-        let step = self.state.step;
-        let marks = self.state.history.marks().iter().rev();
-        let mut of_now = marks.take_while(|mark| mark.step == step);
-        if at.step == step && of_now.any(Mark::is_change) {
+        let changed = self.state.history.last_change().map(|mark| mark.step);
+        if at.step == self.state.step && changed == Some(at.step) {
             return;
         }
         let before = self.has_emerged();

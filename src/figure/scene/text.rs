@@ -1,5 +1,7 @@
 //! How wide texts are, and texts that fit.
 
+use crate::words::shortened;
+
 /// Width of a letter as a share of its size, on the safe side: which font is used is not known here.
 const ADVANCE: f32 = 0.58;
 
@@ -24,9 +26,7 @@ pub(in crate::figure) fn beginning_within(text: &str, size: f32, width: f32) -> 
     if text_width(text, size) <= width {
         return text.to_owned();
     }
-    let letters = (width / (size * ADVANCE)) as usize;
-    let begun: String = text.chars().take(letters.saturating_sub(1)).collect();
-    format!("{}…", begun.trim_end())
+    shortened(text, (width / (size * ADVANCE)) as usize)
 }
 
 #[cfg(test)]
