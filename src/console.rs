@@ -13,3 +13,10 @@ pub fn tell(line: impl Display) {
     let lines: String = lines.collect();
     let _ = std::io::stderr().write_all(lines.as_bytes());
 }
+
+/// Says which of these arguments, each with whether it is given, have no effect, and why.
+pub fn tell_unread(arguments: &[(&str, bool)], why: &str) {
+    for (argument, _) in arguments.iter().filter(|(_, is_given)| *is_given) {
+        tell(format_args!("{argument} has no effect {why}"));
+    }
+}

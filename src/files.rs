@@ -102,6 +102,29 @@ pub(crate) fn check_target(path: &Path) -> std::io::Result<()> {
     }
 }
 
+/// Checks that a file can be written where this path leads.
+///
+/// # Errors
+/// That there is no such folder or none that can be written to, with its path.
+pub(crate) fn check_folder(path: &Path) -> Result<(), String> {
+    if is_stream(path) {
+        return Ok(());
+    }
+    let folder = folder_of(path);
+    if !folder.is_dir() {
+        let folder_name = folder.display();
+        return Err(match folder.exists() {
+            true => format!("{folder_name}: is a file; name a path in a folder"),
+            false => format!("{folder_name}: no such folder; make it first"),
+        });
+    }
+    let replaced = real_path(path);
+    temporary_beside(&replaced).map(drop).map_err(|error| {
+        let folder = folder_of(&replaced).display();
+        format!("{folder}: cannot be written to: {error}")
+    })
+}
+
 /// Opens a device or a pipe to write into.
 ///
 /// # Errors

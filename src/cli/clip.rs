@@ -15,7 +15,7 @@ use super::io::open::{open_history, open_model};
 use super::io::progress;
 use super::io::report::{check_apart, check_writable};
 use crate::analysis::tuning::EdgeParams;
-use crate::console::tell;
+use crate::console::{tell, tell_unread};
 use crate::engine::{Checkpoint, Recording, Snapshot, Span, history_path};
 use crate::figure::{
     Clip, ClipFormat, ClipOptions, ClipProgress, ClipSize, FigureChoices, NamedFigure, Shot,
@@ -100,6 +100,7 @@ fn view() -> impl TypedValueParser<Value = NamedFigure> {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let options = args.options()?;
     options.check()?;
+    args.tell_unread(options.format);
     let model = open_model(&args.model)?;
     check_writable(&args.out)?;
     let history = history_path(&args.model);
@@ -138,6 +139,19 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 impl Args {
+    /// Says which of the arguments change nothing in a clip of this format.
+    fn tell_unread(&self, format: ClipFormat) {
+        if format != ClipFormat::Gif {
+            let of_gifs = [("--colors", self.colors.is_some())];
+            tell_unread(&of_gifs, "where the clip is no GIF");
+        }
+        if format.needs_ffmpeg() {
+            tell_unread(&[("--no-loop", self.no_loop)], "on videos");
+        } else {
+            tell_unread(&[("--ffmpeg", self.ffmpeg.is_some())], "on a GIF or APNG");
+        }
+    }
+
     fn options(&self) -> anyhow::Result<ClipOptions> {
         let format = ClipFormat::of(&self.out).with_context(|| {
             format!(

@@ -66,6 +66,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let frames = args.run.threads.install(|| {
         let are_own = open.is_some() && images.is_empty();
         let pictures = or_others(load_pictures(&config), are_own, "--images")?;
+        args.run.tell_unread_of(&pictures);
         first_movies(&config, pictures, movies)
     })?;
     let shape = (movies, config.movies.frames, config.pixels());

@@ -10,14 +10,16 @@ use super::args::model::ModelArgs;
 use super::args::values::{at_most, count, seed};
 use super::io::movies::{check_size, movies_of};
 use super::io::report::{print, report, write_json};
+use super::toy::line_report;
 use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary};
 use crate::analysis::{
-    CHROMATIC_SHARE, GaborFit, HELD_OUT, Likeness, Preference, chromatic_shares, fit_filters,
-    median, median_correlation, orientation_concentration, preferences, shuffled_fits,
+    CHROMATIC_SHARE, GaborFit, HELD_OUT, Likeness, LineMeasures, Preference, chromatic_shares,
+    fit_filters, median, median_correlation, orientation_concentration, preferences, shuffled_fits,
 };
 use crate::channels::Channels;
 use crate::config::Config;
 use crate::model::{BatchCodes, Learner, SparseRows};
+use crate::source::SourceSpec;
 
 /// Movies measured on.
 const MOVIES: usize = 5_000;
@@ -35,8 +37,8 @@ const TABLE: [(&str, &str); 13] = [
     ("share of z on", "/density_z"),
     ("share of u on", "/density_u"),
     ("explained variance", "/explained_variance"),
-    ("dead simple units", "/dead_simple"),
-    ("dead invariant units", "/dead_invariant"),
+    ("z on in < 0.1 % of frames: dead", "/dead_simple"),
+    ("u on in < 0.1 % of movies: dead", "/dead_invariant"),
     ("correlation with Gabor fits", "/gabor_correlation"),
     ("orientation concentration", "/orientation_concentration"),
     ("the same, shuffled", "/orientation_concentration_shuffled"),
@@ -45,7 +47,10 @@ const TABLE: [(&str, &str); 13] = [
     ("F2/F0 of |z|", "/tuning/gratings/simple/f2_over_f0"),
 ];
 /// The same of what only some models have.
-const OF_SOME: [(&str, &str); 3] = [
+const OF_SOME: [(&str, &str); 6] = [
+    ("lines that are filters, of 40", "/lines/lines_found"),
+    ("orientations that have a unit, of 4", "/lines/orientations"),
+    ("least purity of a unit", "/lines/purity_min"),
     ("filters in colour", "/chromatic_filters"),
     ("share of v on", "/top/density_v"),
     (
@@ -214,6 +219,8 @@ fn measures(
     let colour =
         (channels != Channels::Grey).then(|| chromatic_shares(weights.dictionary.view(), channels));
     let top = top_measures(config, learner, codes, &preferred);
+    let lines = (config.source == SourceSpec::Lines)
+        .then(|| LineMeasures::held_out(weights, &config.model, config.seed));
     report! {
         /// Held-out movies measured on.
         movies: codes.pooled.rows(),
@@ -265,6 +272,9 @@ fn measures(
         /// The third layer, where there is one.
         #[serde(flatten)]
         top: top.map(|top| report! { top: top, }),
+        /// Of the toy example.
+        #[serde(flatten)]
+        lines: lines.map(|lines| report! { lines: line_report(&lines), }),
         /// Of every invariant unit.
         orientation_concentration_per_unit: concentration.map_or(Vec::new(), |c| c.per_unit),
         /// Share of movies each invariant unit is on in.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::ensure;
+use serde::Serialize;
 
 use super::args::threads::ThreadArgs;
 use super::args::values::seed;
@@ -40,18 +41,25 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let measures = LineMeasures::held_out(trained.weights(), &trained.config.model, args.seed);
         Ok(report! {
             seed: args.seed,
-            /// Invariant units active in at least a thousandth of 4,000 new patches; 4 is expected.
-            active_units: measures.active_units.len(),
-            /// Lines that some filter correlates with by at least 0.9; 40 are expected.
-            lines_found: measures.lines_found,
-            /// Lowest share, over the active units, of squared weights on filters of one orientation; 0.95 or more is
-            /// expected.
-            purity_min: measures.purity_min(),
-            /// Orientations that have an active unit; 4 are expected.
-            orientations: measures.orientations,
+            #[serde(flatten)]
+            lines: line_report(&measures),
             /// Seconds of learning.
             seconds: trained.status.elapsed_secs,
         })
     })?;
     write_json(&args.json, &report)
+}
+
+/// How well the lines were learned.
+pub(super) fn line_report(measures: &LineMeasures) -> impl Serialize + use<> {
+    report! {
+        /// Invariant units active in at least a thousandth of 4,000 new patches; 4 is expected.
+        active_units: measures.active_units.len(),
+        /// Lines that some filter correlates with by at least 0.9; 40 are expected.
+        lines_found: measures.lines_found,
+        /// Lowest share, over the active units, of squared weights on filters of one orientation; 0.95 or more is expected.
+        purity_min: measures.purity_min(),
+        /// Orientations that have an active unit; 4 are expected.
+        orientations: measures.orientations,
+    }
 }

@@ -22,7 +22,7 @@ pub enum SourceError {
     NotText(#[from] OutOfRange),
     /// Nothing under the named paths can be used.
     #[error(
-        "no usable picture in {}: looked for {looked_for}; {}",
+        "no usable picture in {}: {}; looked for {looked_for}",
         list(.paths), findings(.skipped, *.others)
     )]
     NoneUsable {

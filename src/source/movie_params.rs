@@ -101,12 +101,7 @@ impl MovieParams {
     /// # Errors
     /// The first value outside its range.
     pub fn check(&self) -> Result<(), OutOfRange> {
-        OutOfRange::check(
-            (4..=64).contains(&self.patch_side),
-            "patch",
-            "a side from 4 to 64 pixels",
-            self.patch_side,
-        )?;
+        OutOfRange::within("patch", self.patch_side, 4..=64, " pixels")?;
         OutOfRange::within("frames", self.frames, 1..=MAX_FRAMES, "")?;
         OutOfRange::within("stride", self.stride, 1..=16, "")?;
         OutOfRange::check(

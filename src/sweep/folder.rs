@@ -4,13 +4,17 @@
 //! `model.safetensors`, while it learns and then; `result.json` when it is done, or `failure.json`, why it failed; and `lock`,
 //! which a process holds while it is at work. Every file is whole or not there.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use super::measures::Measures;
 use super::result::TaskResult;
 use super::tasks::Sweep;
+use crate::VERSION;
 use crate::engine::FileError;
 use crate::files::{Lock, read_file, read_text, real_path, write_atomically};
 
@@ -93,8 +97,17 @@ impl SweepFolder {
             return Err(FileError::new(path, reason));
         }
         make_folder(path)?;
+        let json = json_of(&file, &sweep)?;
+        if json.len() as u64 > MAX_BYTES {
+            let reason = format!(
+                "would have {} MB, but {} MB are read: name folders instead of many pictures, or plan fewer tasks",
+                json.len() >> 20,
+                MAX_BYTES >> 20
+            );
+            return Err(FileError::new(&file, reason));
+        }
         write(&plan_file, plan.as_bytes())?;
-        write_json(&file, &sweep)?;
+        write(&file, json.as_bytes())?;
         let path = path.to_owned();
         Ok(Self { path, sweep })
     }
@@ -155,12 +168,12 @@ impl SweepFolder {
         self.file(index, MODEL)
     }
 
-    /// How far a task is. One whose result cannot be read has failed.
+    /// How far a task is. One whose result cannot be read, or is of other settings, has failed.
     pub fn state(&self, index: usize) -> TaskState {
         let result = self.file(index, RESULT);
         if result.exists() {
-            return match read_json(&result) {
-                Ok(result) => TaskState::Done(result),
+            return match self.result(index, &result) {
+                Ok(result) => TaskState::Done(Box::new(result)),
                 Err(error) => TaskState::Failed(error.to_string()),
             };
         }
@@ -175,6 +188,31 @@ impl SweepFolder {
             return TaskState::Running;
         }
         TaskState::Waiting
+    }
+
+    /// Reads the result of a task: that of the plan that is here.
+    fn result(&self, index: usize, path: &Path) -> Result<TaskResult, FileError> {
+        let result: TaskResult = read_json(path)?;
+        if result.settings == self.settings(index) {
+            return Ok(result);
+        }
+        let settings = result.settings.iter();
+        let settings: Vec<_> = settings
+            .map(|(name, value)| format!("{name} {value}"))
+            .collect();
+        let reason = format!(
+            "is of another plan ({}); plan into another folder, or remove the folder {TASKS} of this one",
+            settings.join(", ")
+        );
+        Err(FileError::new(path, reason))
+    }
+
+    /// The settings of a task that vary, by their paths.
+    fn settings(&self, index: usize) -> BTreeMap<String, Value> {
+        let names = self.sweep.settings().iter().cloned();
+        names
+            .zip(self.sweep.values(index).iter().cloned())
+            .collect()
     }
 
     /// The tasks that are yet to be done: those that wait or, with `retry`, failed.
@@ -201,8 +239,13 @@ impl SweepFolder {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn finish(&self, index: usize, result: &TaskResult) -> Result<(), FileError> {
-        write_json(&self.file(index, RESULT), result)?;
+    pub fn finish(&self, index: usize, measures: Measures) -> Result<(), FileError> {
+        let result = TaskResult {
+            program: VERSION.to_owned(),
+            settings: self.settings(index),
+            measures,
+        };
+        write_json(&self.file(index, RESULT), &result)?;
         // Where it cannot be removed, the result goes before it.
         let _ = std::fs::remove_file(self.file(index, FAILURE));
         Ok(())
@@ -248,9 +291,13 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 }
 
 fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> {
-    let mut text = serde_json::to_string(value).map_err(|error| FileError::new(path, error))?;
-    text.push('\n');
-    write(path, text.as_bytes())
+    write(path, json_of(path, value)?.as_bytes())
+}
+
+/// A value as the contents of a file.
+fn json_of(path: &Path, value: &impl Serialize) -> Result<String, FileError> {
+    let text = serde_json::to_string(value).map_err(|error| FileError::new(path, error))?;
+    Ok(text + "\n")
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, FileError> {

@@ -178,7 +178,8 @@ impl SweepProgress {
             let panel = third.map_or(0, |third| third.place(values));
             tasks[panel][[y.place(values), x.place(values)]].push(task);
         }
-        let panels = tasks.iter().map(|tasks| self.panel(tasks, at)).collect();
+        let panels: Vec<_> = tasks.iter().map(|tasks| self.panel(tasks, at)).collect();
+        let models = panels.iter().map(|panel| panel.models.sum()).sum();
         Ok(SweepMap {
             heat_map: HeatMap {
                 measure: measure.to_owned(),
@@ -186,7 +187,7 @@ impl SweepProgress {
                 y: y.axis(sweep),
                 third: third.map(|third| third.axis(sweep)),
                 panels,
-                note: self.note(measure, &different),
+                note: self.note(measure, models, &different),
             },
             tasks,
         })
@@ -205,8 +206,8 @@ impl SweepProgress {
         }
     }
 
-    /// What is said below: how many models it is of, and over which settings the median is.
-    fn note(&self, measure: &str, different: &[usize]) -> String {
+    /// What is said below: of how many models it is known, and over which settings the median is.
+    fn note(&self, measure: &str, known: usize, different: &[usize]) -> String {
         let sweep = self.folder().sweep();
         let rest = sweep.settings().iter().enumerate();
         let rest: Vec<_> = rest
@@ -218,6 +219,6 @@ impl SweepProgress {
             rest => format!(", the median over {}", rest.join(", ")),
         };
         let models = counted(sweep.len(), "model");
-        format!("{measure} of {} of {models}{over}", self.done())
+        format!("{measure} of {known} of {models}{over}")
     }
 }

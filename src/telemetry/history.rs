@@ -78,7 +78,7 @@ pub struct Mark {
 
 impl Mark {
     /// Whether what is learned from here on was changed.
-    pub(super) fn is_change(&self) -> bool {
+    pub(crate) fn is_change(&self) -> bool {
         !self.is_event && ![EMERGED_MARK, LOST_MARK].contains(&self.text.as_str())
     }
 }

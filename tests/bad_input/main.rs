@@ -120,8 +120,8 @@ fn settings_out_of_range_are_named_with_the_range() {
         train TINY --out new --steps 1 --cutoff -1 | 1 | cutoff should be from 0.0001 to 1, but is -1
         train TINY --out new --steps 1 --window 8 | 1 | window should be an odd number of pixels from 3 to 63, but is 8
         train TINY --out new --steps 1 --frames 0 | 1 | frames should be from 1 to 16, but is 0
-        train --out new --steps 1 --patch 3 | 1 | patch should be a side from 4 to 64 pixels, but is 3
-        train --out new --steps 1 --patch 65 | 1 | patch should be a side from 4 to 64 pixels, but is 65
+        train --out new --steps 1 --patch 3 | 1 | patch should be from 4 to 64 pixels, but is 3
+        train --out new --steps 1 --patch 65 | 1 | patch should be from 4 to 64 pixels, but is 65
         train --out new --steps 1 --simple 0 | 1 | simple should be from 1 to 16384 units, but is 0
         train --out new --steps 1 --invariant 5000 | 1 | invariant should be from 1 to 4096 units, but is 5000
         train --out new --steps 1 --batch 0 | 1 | batch should be from 1 to 4096 movies, but is 0
@@ -203,7 +203,7 @@ fn pictures_that_cannot_be_used_are_named_with_what_was_looked_for() {
         "
         train TINY --steps 1 --images missing --out tiny.safetensors | 1 | missing: no such file or folder
         train TINY --out new --steps 1 --images missing | 1 | missing: no such file or folder
-        train TINY --out new --steps 1 --images nothing | 1 | /nothing: looked for files ending in png
+        train TINY --out new --steps 1 --images nothing | 1 | /nothing: found none; looked for files ending in png
         train TINY --out new --steps 1 --images tiny.safetensors | 1 | tiny.safetensors: a model, not a picture; open it with --open
         train TINY --out new --steps 1 --images broken | 1 | not a PNG, JPEG, TIFF, BMP, WebP or GIF picture
         train TINY --out new --steps 1 --images small | 1 | 10 x 10 pixels, but patch and motion need at least 12 x 12

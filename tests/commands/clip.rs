@@ -115,10 +115,14 @@ fn an_apng_leads_exactly_from_the_first_moment_to_the_model() {
     );
     let figure = image::open(folder.join("f/filters.png")).expect("a figure");
     assert_eq!(difference(frames[30].buffer(), &figure.to_rgba8()), 0);
-    succeed(
+    let told = succeed(
         folder,
-        "clip m.safetensors --seconds 1 --fps 10 --no-loop --out once.png",
+        "clip m.safetensors --seconds 1 --fps 10 --no-loop --colors 9 --ffmpeg x --out once.png",
     );
+    for (argument, is_told) in [("--colors", true), ("--ffmpeg", true), ("--no-loop", false)] {
+        let is_named = told.stderr.contains(&format!("{argument} has no effect"));
+        assert_eq!(is_named, is_told, "{argument}: {told:?}");
+    }
     let (frames, loops) = apng(&folder.join("once.png"));
     assert!(matches!(loops, LoopCount::Finite(times) if times.get() == 1));
     assert_eq!(

@@ -201,6 +201,29 @@ fn arguments_without_effect_are_named() {
 }
 
 #[test]
+fn arguments_about_movies_are_named_where_there_are_stills_alone() {
+    let folder = scratch();
+    let path = folder.path();
+    let picture = image::GrayImage::from_fn(64, 64, |x, y| image::Luma([(x * 7 + y * y) as u8]));
+    picture
+        .save(path.join("still.png"))
+        .expect("a picture is written");
+    let told = |command: &str| succeed(path, command).stderr;
+    let frames = told("frames TINY --images still.png --count 2 --out x.npy --stride 2");
+    assert!(
+        frames.contains("--stride has no effect without movies"),
+        "{frames}"
+    );
+    let trained = told("train TINY --images still.png --steps 1 --out m --follow");
+    assert!(
+        trained.contains("--follow has no effect without movies"),
+        "{trained}"
+    );
+    let plain = told("frames TINY --images still.png --count 2 --out y.npy");
+    assert!(!plain.contains("effect"), "{plain}");
+}
+
+#[test]
 fn a_sparsity_that_is_adapted_only_begins_where_it_is_set() {
     let folder = scratch();
     let begins = "--beta is only where beta begins";

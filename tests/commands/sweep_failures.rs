@@ -15,6 +15,31 @@ use super::{json, refused};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 #[test]
+fn results_and_models_of_another_plan_are_not_taken_for_those_of_this_one() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(folder, "steps = 3\nmodel.alpha = [0.2, 0.4]");
+    succeed(folder, "sweep task s 0");
+    fs::remove_file(folder.join("s/sweep.json")).expect("removed");
+    fs::remove_file(folder.join("s/plan.toml")).expect("removed");
+    fs::rename(folder.join("s/tasks"), folder.join("tasks")).expect("moved");
+    plan(folder, "steps = 3\nmodel.alpha = [0.3, 0.4]");
+    fs::rename(folder.join("tasks"), folder.join("s/tasks")).expect("moved");
+    let status = succeed(folder, "sweep status s");
+    assert!(status.stdout.contains("0 done"), "{status:?}");
+    assert!(status.stdout.contains("1 failed"), "{status:?}");
+    let reason = "is of another plan (model.alpha 0.2)";
+    assert!(format!("{status:?}").contains(reason), "{status:?}");
+    // Nor does the task go on with the model of the other plan.
+    fs::remove_file(folder.join("s/tasks/0000/result.json")).expect("removed");
+    refused(
+        folder,
+        "sweep task s 0",
+        "model.safetensors: is of another plan",
+    );
+}
+
+#[test]
 fn a_task_that_fails_says_why_and_is_tried_again_when_asked() {
     let folder = scratch();
     let folder = folder.path();

@@ -16,6 +16,28 @@ fn the_toy_finds_every_line_and_one_unit_for_each_orientation() {
 }
 
 #[test]
+fn a_model_of_the_toy_is_measured_by_its_lines_too() {
+    let folder = scratch();
+    let path = folder.path();
+    succeed(path, "train --preset toy --seed 4 --steps 2000 --out toy");
+    let measure = "measure toy --movies 200";
+    let table = succeed(path, measure).stdout;
+    let json = succeed(path, &format!("{measure} --json -")).stdout;
+    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let lines = &report["lines"];
+    let found = lines["lines_found"].as_u64().expect("a count");
+    assert!((1..=40).contains(&found), "{lines}");
+    let line = table
+        .lines()
+        .find(|line| line.starts_with("lines that are filters"));
+    let told = line.and_then(|line| line.split_whitespace().last());
+    assert_eq!(told, Some(found.to_string().as_str()), "{table}");
+    succeed(path, "train TINY --steps 1 --out scenes");
+    let other = succeed(path, "measure scenes --movies 200").stdout;
+    assert!(!other.contains("lines"), "{other}");
+}
+
+#[test]
 fn a_report_that_cannot_be_written_is_refused_before_any_learning() {
     let folder = scratch();
     let outcome = cellscope(folder.path(), "toy --json missing/toy.json");

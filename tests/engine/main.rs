@@ -163,7 +163,7 @@ fn where_a_third_layer_begins_to_learn_is_marked() {
     assert!(last.top_density.is_some_and(|share| share > 0.0));
     let marks = history.marks().to_vec();
     let marks: Vec<_> = marks.iter().map(|mark| (mark.step, &*mark.text)).collect();
-    assert_eq!(marks, [(15, "matrix B begins to learn")]);
+    assert_eq!(marks, [(15, "layer 3 begins to learn")]);
 }
 
 #[test]

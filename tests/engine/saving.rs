@@ -1,8 +1,9 @@
 //! A model is saved where it was asked to, and no other file is written.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use cellscope::engine::{Checkpoint, Command, Event};
+use cellscope::engine::{Checkpoint, Command, Event, Keep, Options};
 
 use super::{assert_same_model, config, paused, save, send, start, step, wait, wait_loaded};
 
@@ -164,6 +165,40 @@ fn a_file_that_another_program_replaced_is_not_the_model_s_own() {
     wait(&opened, |event| {
         matches!(event, Event::WouldReplace(_)).then_some(())
     });
+}
+
+#[test]
+fn a_model_whose_file_another_program_replaced_is_kept_at_the_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.safetensors");
+    let kept = |is_replaced: bool| {
+        let options = Options {
+            keep: Some(Keep {
+                folder: folder.path().join("kept"),
+                every: Duration::MAX,
+            }),
+            ..paused(1, None)
+        };
+        let engine = start(config(23), options);
+        wait_loaded(&engine);
+        step(&engine, 1);
+        send(&engine, Command::Replace(file.clone()));
+        wait(&engine, |event| {
+            matches!(event, Event::Saved(_)).then_some(())
+        });
+        if is_replaced {
+            std::fs::write(&file, "of another program").expect("written");
+        }
+        send(&engine, Command::Keep);
+        wait(&engine, |event| match event {
+            Event::Kept(kept) => Some(kept.clone().expect("kept")),
+            _ => None,
+        })
+    };
+    assert_eq!(kept(false), Some(file.clone()));
+    let beside = kept(true).expect("a file");
+    assert_ne!(beside, file);
+    Checkpoint::open(&beside).expect("the model");
 }
 
 #[test]

@@ -11,12 +11,12 @@ use super::values::{megabytes, number, seed, whole};
 use crate::channels::Channels;
 use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
-use crate::console::tell;
+use crate::console::{tell, tell_unread};
 use crate::engine::{Command, HISTORY_BYTES, Options};
 use crate::files::{read_text, read_text_input};
 use crate::model::Coupling;
 use crate::parameter::{Parameter, Section};
-use crate::source::{Motion, SourceSpec};
+use crate::source::{Motion, Pictures, SourceSpec};
 
 const MEGABYTE: u64 = 1_000_000;
 
@@ -215,22 +215,13 @@ impl RunArgs {
                 "--extra-betas {beta} is beta itself: its A is trained twice"
             ));
         }
-        let tell_unread = |flags: &[(&str, bool)], why: &str| {
-            for (flag, _) in flags.iter().filter(|(_, is_given)| *is_given) {
-                tell(format_args!("{flag} has no effect {why}"));
-            }
-        };
-        let (cut, sizes) = (&self.cut, &self.sizes);
         if matches!(config.source, SourceSpec::Scenes | SourceSpec::Lines) {
-            let of_movies = [
-                ("--stride", cut.stride.is_some()),
-                ("--follow", cut.follow.is_some()),
-            ];
-            tell_unread(&of_movies, "without movies; --images names some");
+            self.tell_without_movies();
         }
         if config.source == SourceSpec::Lines {
+            let sizes = &self.sizes;
             let of_pictures = [
-                ("--motion", cut.motion.is_some()),
+                ("--motion", self.cut.motion.is_some()),
                 ("--sigma", sizes.sigma.is_some()),
                 ("--cutoff", sizes.cutoff.is_some()),
                 ("--gain", sizes.gain.is_some()),
@@ -238,6 +229,21 @@ impl RunArgs {
             ];
             tell_unread(&of_pictures, "on lines; --images names pictures");
         }
+    }
+
+    /// Says which of the arguments change nothing in what is cut from these pictures.
+    pub fn tell_unread_of(&self, pictures: &Pictures) {
+        if !self.images.is_empty() && pictures.movies().is_empty() {
+            self.tell_without_movies();
+        }
+    }
+
+    fn tell_without_movies(&self) {
+        let of_movies = [
+            ("--stride", self.cut.stride.is_some()),
+            ("--follow", self.cut.follow.is_some()),
+        ];
+        tell_unread(&of_movies, "without movies; --images names some");
     }
 
     /// Largest size of the history of the run, in bytes.

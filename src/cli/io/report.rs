@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, Error, bail};
 use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::WritableElement;
 use serde::Serialize;
@@ -23,22 +23,7 @@ pub(crate) fn check_writable(path: &Path) -> anyhow::Result<()> {
     }
     SweepFolder::check_apart(path)?;
     files::check_target(path).with_context(|| path.display().to_string())?;
-    if files::is_stream(path) {
-        return Ok(());
-    }
-    let folder = files::folder_of(path);
-    if !folder.is_dir() {
-        if folder.exists() {
-            bail!("{}: is a file; name a path in a folder", folder.display());
-        }
-        bail!("{}: no such folder; make it first", folder.display());
-    }
-    let replaced = files::real_path(path);
-    files::temporary_beside(&replaced).with_context(|| {
-        let folder = files::folder_of(&replaced);
-        format!("{}: cannot be written to", folder.display())
-    })?;
-    Ok(())
+    files::check_folder(path).map_err(Error::msg)
 }
 
 /// Checks that writing `out` would not replace another file of the same command.

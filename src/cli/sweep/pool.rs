@@ -1,8 +1,9 @@
 //! Processes of this machine, each at work on a task.
 
-use std::io::Read as _;
+use std::collections::VecDeque;
+use std::io::{BufReader, Read};
 use std::path::PathBuf;
-use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use crate::sweep::{SweepFolder, TaskState};
 /// How often processes and requests to end are looked at.
 const POLL: Duration = Duration::from_millis(20);
 /// Most bytes kept of what a process says.
-const MAX_SAID: u64 = 64 << 10;
+const MAX_SAID: usize = 64 << 10;
 
 /// What starts the processes of a sweep.
 pub(super) struct Pool<'a> {
@@ -160,10 +161,14 @@ impl<'a> Pool<'a> {
     }
 }
 
-/// All that a process says, up to a limit; what is beyond is read and forgotten.
-fn read(mut stderr: ChildStderr) -> String {
-    let mut said = Vec::new();
-    let _ = stderr.by_ref().take(MAX_SAID).read_to_end(&mut said);
-    let _ = std::io::copy(&mut stderr, &mut std::io::sink());
-    String::from_utf8_lossy(&said).into_owned()
+/// The last that a process says, up to a limit; what was said before is forgotten.
+fn read(stderr: impl Read) -> String {
+    let mut said = VecDeque::new();
+    for byte in BufReader::new(stderr).bytes().map_while(Result::ok) {
+        if said.len() == MAX_SAID {
+            said.pop_front();
+        }
+        said.push_back(byte);
+    }
+    String::from_utf8_lossy(said.make_contiguous()).into_owned()
 }

@@ -17,14 +17,15 @@ use crate::words::counted;
 
 /// Tasks of one array: Slurm takes indices up to 1000 if it is not told otherwise.
 const CHUNK: usize = 1000;
-/// The script of a task, in the folder of the sweep.
+/// The script of a task, in the folder of the sweep, and that of one that may have failed before: tasks that are queued have theirs.
 const SCRIPT: &str = "task.sh";
+const RETRY_SCRIPT: &str = "retry.sh";
 /// The folder of what tasks say, in that of the sweep.
 const LOGS: &str = "logs";
 
 /// A batch system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Engine {
+enum BatchSystem {
     /// Slurm: an array of jobs, by sbatch
     Slurm,
     /// HyperQueue: an array of tasks, by hq submit; the server is to be running
@@ -38,7 +39,7 @@ pub(super) struct Args {
     folder: FolderArgs,
     /// Batch system; the folder and this program must have the same paths on its machines
     #[arg(long, value_enum)]
-    engine: Engine,
+    engine: BatchSystem,
     /// Also tasks that failed
     #[arg(long)]
     retry: bool,
@@ -54,13 +55,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let job = folder.sweep().job();
     let logs = whole.join(LOGS);
     std::fs::create_dir_all(&logs).with_context(|| logs.display().to_string())?;
-    let path = whole.join(SCRIPT);
+    let path = whole.join(if args.retry { RETRY_SCRIPT } else { SCRIPT });
     let text = script(&program, &whole, job, args.retry)?;
     let written = write_atomically(&path, text.as_bytes());
     written.with_context(|| format!("{}: not written", path.display()))?;
     let to_do = folder.to_do(args.retry);
     for chunk in to_do.chunk_by(|a, b| a / CHUNK == b / CHUNK) {
-        let mut command = args.engine.command(job, chunk, &whole)?;
+        let mut command = args.engine.command(job, chunk, (&whole, &path))?;
         if args.dry_run {
             let words = std::iter::once(command.get_program()).chain(command.get_args());
             let words: Vec<_> = words.map(|word| quoted(&word.to_string_lossy())).collect();
@@ -100,12 +101,17 @@ fn script(program: &Path, folder: &Path, job: Job, retry: bool) -> anyhow::Resul
     ))
 }
 
-impl Engine {
+impl BatchSystem {
     /// What submits tasks of one chunk.
-    fn command(self, job: Job, tasks: &[usize], folder: &Path) -> anyhow::Result<Command> {
+    fn command(
+        self,
+        job: Job,
+        tasks: &[usize],
+        (folder, script): (&Path, &Path),
+    ) -> anyhow::Result<Command> {
         let first = tasks.first().map_or(0, |task| task - task % CHUNK);
         let array = ranges(tasks.iter().map(|task| task - first));
-        let (script, logs) = (folder.join(SCRIPT), folder.join(LOGS));
+        let logs = folder.join(LOGS);
         let Job {
             threads,
             minutes,
@@ -127,7 +133,7 @@ impl Engine {
                     format!("--mem={memory_mb}M"),
                     format!("--export=ALL,CELLSCOPE_FIRST={first}"),
                     format!("--output={}", log("slurm-%A_%a.log")?),
-                    text(script)?,
+                    text(script.to_owned())?,
                 ],
             ),
             Self::Hyperqueue => (
@@ -144,7 +150,7 @@ impl Engine {
                     format!("--stderr={}", log("hyperqueue-%{JOB_ID}_%{TASK_ID}.log")?),
                     "--".to_owned(),
                     "sh".to_owned(),
-                    text(script)?,
+                    text(script.to_owned())?,
                 ],
             ),
         };

@@ -4,18 +4,20 @@ use std::io::Read as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 
 use super::folder::FolderArgs;
 use super::measures::measures_of;
 use crate::cli::args::threads::ThreadArgs;
 use crate::cli::args::values::{threads, whole};
 use crate::cli::train::session::{Length, Training};
+use crate::config::Config;
 use crate::console::tell;
 use crate::engine::{Checkpoint, Options};
+use crate::fault::guarded;
 use crate::files::Lock;
-use crate::sweep::{SweepFolder, Task, TaskResult, TaskState};
-use crate::{VERSION, interrupt};
+use crate::interrupt;
+use crate::sweep::{SweepFolder, Task, TaskState};
 
 /// How long to wait for another process that is at work on the task: one that was ended saves its model.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -70,7 +72,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.while_input {
         end_with_input()?;
     }
-    let done = work(&folder, args);
+    let worked = guarded(|| work(&folder, args));
+    let done = worked.unwrap_or_else(|fault| Err(anyhow!("failed because of {fault}")));
     let Err(error) = done else { return done };
     // Before there was anything to keep.
     if interrupt::exit_code().is_some() {
@@ -119,7 +122,7 @@ fn work(folder: &SweepFolder, args: &Args) -> anyhow::Result<()> {
     };
     let options = Options {
         threads: threads.count(),
-        open: begun(&model).then(|| model.clone()),
+        open: begun(&model, &config)?.then(|| model.clone()),
         paused: true,
         ..Options::default()
     };
@@ -136,33 +139,54 @@ fn work(folder: &SweepFolder, args: &Args) -> anyhow::Result<()> {
     }
     if training.is_interrupted() {
         let step = training.latest().status.step;
+        let kept = if model.exists() {
+            "; its model is kept"
+        } else {
+            ""
+        };
         tell(format_args!(
-            "task {index}: interrupted at step {step}; its model is kept"
+            "task {index}: interrupted at step {step}{kept}"
         ));
         return Ok(());
     }
     let measures = threads.install(|| measures_of(training.latest()))?;
-    let settings = folder.sweep().settings().iter().cloned();
-    let result = TaskResult {
-        program: VERSION.to_owned(),
-        settings: settings
-            .zip(folder.sweep().values(index).iter().cloned())
-            .collect(),
-        measures,
-    };
-    Ok(folder.finish(index, &result)?)
+    Ok(folder.finish(index, measures)?)
 }
 
 /// Whether there is a model to go on with.
-fn begun(model: &Path) -> bool {
+///
+/// # Errors
+/// When it is one of other settings.
+fn begun(model: &Path, planned: &Config) -> anyhow::Result<bool> {
     if !model.exists() {
-        return false;
+        return Ok(false);
     }
-    let opened = Checkpoint::open(model);
-    if let Err(error) = &opened {
-        tell(format_args!("{error}; the task begins anew"));
+    match Checkpoint::open(model) {
+        Ok(opened) => {
+            ensure!(
+                is_as_planned(opened.config, planned),
+                "{}: is of another plan; plan into another folder, or remove this file",
+                model.display()
+            );
+            Ok(true)
+        }
+        Err(error) => {
+            tell(format_args!("{error}; the task begins anew"));
+            Ok(false)
+        }
     }
-    opened.is_ok()
+}
+
+/// Whether a model was begun with these settings; learning itself may change some.
+fn is_as_planned(mut begun: Config, planned: &Config) -> bool {
+    // A share adapts its sparsity, and a step that is undone halves a rate.
+    if planned.model.adapted_prices().is_some() {
+        (begun.model.alpha, begun.model.beta) = (planned.model.alpha, planned.model.beta);
+    }
+    let (now, before) = (&mut begun.learning, &planned.learning);
+    now.simple_rate = before.simple_rate;
+    now.invariant_rate = before.invariant_rate;
+    begun == *planned
 }
 
 /// How much longer to train; `None` where it is over.

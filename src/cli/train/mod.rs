@@ -66,6 +66,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     args.run.tell_without_effect(&config);
     let mut training = Training::start(&args.run, config, history_folder)?;
+    if let Some(pictures) = training.pictures() {
+        args.run.tell_unread_of(pictures);
+    }
     if is_file {
         training.save_every(args.save_every, &args.out);
     }

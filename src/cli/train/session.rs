@@ -16,7 +16,7 @@ use crate::console::tell;
 use crate::engine::{Command, Engine, Event, Options, Snapshot};
 use crate::files::is_stream;
 use crate::interrupt;
-use crate::source::{MovieParams, SourceSpec};
+use crate::source::{MovieParams, Pictures, SourceSpec};
 pub(crate) use crate::sweep::Length;
 use crate::words::{loaded, update_undone};
 
@@ -98,6 +98,11 @@ impl Training {
             without_history: None,
             is_interrupted: false,
         })
+    }
+
+    /// What it learns from.
+    pub(crate) fn pictures(&self) -> Option<&Pictures> {
+        self.latest.pictures.as_deref()
     }
 
     /// Saves the model to a file after so many seconds again and again while it learns, never at 0; a file that is there now is

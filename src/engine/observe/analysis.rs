@@ -85,6 +85,16 @@ impl Analysis {
         2 * self.snapshot.status.movies_seen <= snapshot.status.movies_seen
     }
 
+    /// About how much memory it takes, with the weights of its snapshot.
+    pub fn bytes(&self) -> usize {
+        let responses = self.edges.as_ref().map_or(0, |study| {
+            let of = &study.responses;
+            of.simple.len() + of.invariant.iter().map(|layer| layer.len()).sum::<usize>()
+        });
+        let weights = self.snapshot.dictionary().len() + self.snapshot.pooling().len();
+        size_of::<f32>() * (responses + weights)
+    }
+
     /// Whether its filters were fitted.
     pub fn is_fitted(&self) -> bool {
         !self.fits.is_empty()

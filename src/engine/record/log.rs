@@ -239,7 +239,7 @@ impl Log {
         let file = self.recording.file.as_ref().expect("a log has a file");
         let written = {
             let mut file = lock(file);
-            // After a write that failed its remains are overwritten.
+            // Reading an image moves the place in the file.
             file.seek(SeekFrom::Start(self.end))
                 .and_then(|_| file.write_all(&[&prefix_of(image)[..], image].concat()))
         };

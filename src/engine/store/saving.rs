@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, bounded};
 use crate::config::Config;
 use crate::engine::threads::give_way;
 use crate::fault::guarded;
-use crate::files::Stamp;
+use crate::files::{Stamp, stamp};
 
 /// A moment of a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +47,21 @@ pub(crate) enum Destination {
 pub(crate) struct Saved {
     pub(crate) age: Age,
     pub(crate) path: PathBuf,
+    /// The file as it was then.
+    pub(crate) stamp: Option<Stamp>,
+}
+
+impl Saved {
+    /// The moment that is in this file now.
+    pub(crate) fn new(path: PathBuf, age: Age) -> Self {
+        let stamp = stamp(&path);
+        Self { age, path, stamp }
+    }
+
+    /// Whether the file is still there, and no other program has put another one in its place.
+    pub(crate) fn is_there(&self) -> bool {
+        self.path.exists() && stamp(&self.path) == self.stamp
+    }
 }
 
 /// A save in progress. Dropping it waits for its end.

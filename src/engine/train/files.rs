@@ -12,6 +12,7 @@ use super::run::TrainingRun;
 use super::worker::{Goal, Worker};
 use super::write::{keep, save};
 use crate::console::tell;
+use crate::engine::history_path;
 use crate::engine::messages::Event;
 use crate::engine::record::{Origin, Recorder, Resumed};
 use crate::engine::store::{
@@ -122,9 +123,21 @@ impl Worker<'_> {
         match problem {
             None => self.record_file(path, age),
             Some(problem) => {
-                self.saved = Some(Saved { age, path });
+                let before = self.saved.replace(Saved::new(path, age));
+                self.remove_without_history(before);
                 self.publisher.say(Event::WithoutHistory(problem));
             }
+        }
+    }
+
+    /// Removes a kept file of an earlier state where it has no history either: it is not needed any more.
+    fn remove_without_history(&self, before: Option<Saved>) {
+        let now = self.saved.as_ref().map(|saved| &*saved.path);
+        let before = before.filter(|before| Some(&*before.path) != now);
+        if let (Some(store), Some(before)) = (&self.autosaves, before)
+            && !history_path(&before.path).exists()
+        {
+            store.remove(&before.path);
         }
     }
 
@@ -272,7 +285,7 @@ impl Worker<'_> {
     fn start_keeping(&mut self, store: AutosaveStore) -> Result<(), String> {
         self.kept = Instant::now();
         let age = self.run.age();
-        let is_saved = |saved: &Saved| saved.age == age && saved.path.exists();
+        let is_saved = |saved: &Saved| saved.age == age && saved.is_there();
         // What is visited is there to be looked at; what was laid aside is kept.
         let is_visited = self.aside.is_some();
         let is_there = is_visited || self.run.step() == 0 || self.run.is_as_shipped();
@@ -301,7 +314,7 @@ impl Worker<'_> {
         if let (Some(store), Some(before)) = (&self.autosaves, before) {
             store.remove(&before.path);
         }
-        self.saved = Some(Saved { age, path });
+        self.saved = Some(Saved::new(path, age));
     }
 
     /// Keeps the model at the end, and says where; where its folder refuses it, in the system's one for temporary files.

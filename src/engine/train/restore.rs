@@ -16,8 +16,16 @@ impl Worker<'_> {
             return self.restore_shipped();
         }
         let previous = self.previous.as_ref().and_then(Previous::file).cloned();
-        let previous = previous.filter(|path| Some(&**path) != own);
-        let previous = previous.and_then(AutosaveStore::find);
+        let named = previous.filter(|path| Some(&**path) != own);
+        let previous = named.clone().and_then(AutosaveStore::find);
+        if let (Some(named), None) = (named, &previous) {
+            // Another one is not what was promised.
+            let reason = format!(
+                "not restored: {}: the file is gone; open one of File > Kept models instead",
+                named.display()
+            );
+            return self.publisher.say(Event::Failed(reason));
+        }
         let mut kept = self
             .autosaves
             .as_ref()

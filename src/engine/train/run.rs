@@ -270,7 +270,7 @@ impl TrainingRun {
             for index in 1..self.config.model.pooling_layers().len() {
                 let from = Schedule::steady_from(index);
                 if (before + 1..=self.state.movies_seen).contains(&from) {
-                    self.mark_event(format!("matrix {} begins to learn", layer_name(index)));
+                    self.mark_event(format!("layer {} begins to learn", index + 2));
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Numbered pictures of one folder, as the frames of a movie.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use ndarray::Array3;
@@ -40,8 +41,11 @@ impl Folder {
 }
 
 fn read(file: &Path, channels: Channels) -> Result<Array3<f32>, String> {
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    read_frame(file, channels).map_err(|reason| format!("{name}: {reason}"))
+    read_frame(file, channels).map_err(|reason| format!("{}: {reason}", name_of(file)))
+}
+
+fn name_of(file: &Path) -> Cow<'_, str> {
+    file.file_name().unwrap_or_default().to_string_lossy()
 }
 
 impl MovieReader for Folder {
@@ -59,7 +63,8 @@ impl MovieReader for Folder {
         let Some(file) = self.files.get(index) else {
             return Ok(false);
         };
-        put(read(file, self.channels)?, self.info, frame)?;
+        let put = put(read(file, self.channels)?, self.info, frame);
+        put.map_err(|reason| format!("{}: {reason}", name_of(file)))?;
         self.next += 1;
         Ok(true)
     }

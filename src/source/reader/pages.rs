@@ -81,7 +81,8 @@ impl MovieReader for Pages {
         let frame_read = self.page(page);
         let number = page + 1;
         let frame_read = frame_read.map_err(|reason| format!("page {number} is {reason}"))?;
-        put(frame_read, self.info, frame)?;
+        let put = put(frame_read, self.info, frame);
+        put.map_err(|reason| format!("page {number}: {reason}"))?;
         self.next += 1;
         Ok(true)
     }
