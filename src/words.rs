@@ -138,6 +138,11 @@ pub(crate) fn printable(text: &str) -> String {
     text.replace(is_command, " ")
 }
 
+/// A text with numbers for people: with minuses in the place of hyphens.
+pub(crate) fn with_minus(text: &str) -> String {
+    text.replace('-', "−")
+}
+
 #[cfg(test)]
 mod tests {
     use super::{as_said, of_parser, percent, printable};

@@ -2,14 +2,16 @@
 
 use std::num::NonZeroUsize;
 
+use egui::emath::format_with_decimals_in_range;
 use egui::{
     Color32, Context, CornerRadius, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme,
     ThemePreference, Ui, Visuals,
-    style::{HandleShape, ScrollAnimation, WidgetVisuals},
+    style::{HandleShape, NumberFormatter, ScrollAnimation, WidgetVisuals},
     vec2,
 };
 
 use crate::figure::{Color, Palette};
+use crate::words::with_minus;
 
 /// Text size of the status line and of hints, in points.
 pub(crate) const SMALL: f32 = 11.5;
@@ -125,6 +127,9 @@ fn style(visuals: Visuals, surface: &Surface, palette: &Palette) -> Style {
         visuals: paint(visuals, surface, palette),
         ..Style::default()
     };
+    style.number_formatter = NumberFormatter::new(|value, decimals| {
+        with_minus(&format_with_decimals_in_range(value, decimals))
+    });
     // That there is more to see shows without the pointer, too.
     style.spacing.scroll.dormant_handle_opacity = DORMANT;
     let proportional = [

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::document::Document;
 use super::scene::{Anchor, Canvas, Palette, Scene, beginning_within, text_width, text_within};
 use super::write::{Csv, csv_field};
-use crate::words::{grouped, percent};
+use crate::words::{grouped, percent, with_minus};
 
 /// Height of a line, size of its text, and width of the names and, least and most, of a run, in points.
 const LINE: f32 = 18.0;
@@ -119,7 +119,7 @@ impl Value {
     /// It in words.
     pub fn text(&self) -> String {
         match self {
-            Self::Number(number, quantity) => quantity.text(*number).replace('-', "−"),
+            Self::Number(number, quantity) => with_minus(&quantity.text(*number)),
             Self::Text(text) => text.clone(),
             Self::Unknown => "–".to_owned(),
         }

@@ -128,7 +128,7 @@ impl<'a> Document<'a> {
         Self {
             scene: Box::new(move || {
                 let [left, right] = [scenes.0().titled(name), scenes.1().titled(other_name)];
-                left.beside(right, BESIDE)
+                left.beside(right, BESIDE).framed()
             }),
             table: tables.map(|(table, other)| -> Make<'a, String> {
                 Box::new(move || both_tables([table(), other()], &names))
@@ -258,7 +258,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// What a table was made from, as lines that begin with `# `: the program, the step, the whole configuration as
-/// JSON on one line, and each change to the run.
+/// JSON on one line, and each change to the run and each event of it until that step.
 ///
 /// # Panics
 /// When the configuration is no JSON, which none is that `serde` derives.
@@ -268,10 +268,11 @@ pub fn comments(config: &impl Serialize, step: u64, history: &History) -> String
         "# cellscope {}, step {step}\n# config: {config}\n",
         crate::VERSION
     );
-    for mark in history.marks() {
+    for mark in history.marks().iter().filter(|mark| mark.step <= step) {
         let (step, movies, secs) = (mark.step, mark.movies_seen, mark.elapsed_secs);
         let text = mark.text.replace(['\n', '\r'], " ");
-        lines += &format!("# change: step {step}, {movies} movies, {secs:.1} s: {text}\n");
+        let kind = if mark.is_change() { "change" } else { "event" };
+        lines += &format!("# {kind}: step {step}, {movies} movies, {secs:.1} s: {text}\n");
     }
     lines
 }

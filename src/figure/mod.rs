@@ -48,11 +48,12 @@ pub use inpainting::{
     inpainting_table,
 };
 pub use responses::{
-    AnswerLayout, AnswerOptions, Answers, CELLS, EdgeMapLayout, EdgePlace, ListPlaces,
+    AnswerLayout, AnswerOptions, Answers, CELLS, Cell, EdgeMapLayout, EdgePlace, ListPlaces,
     PanelOptions, PointedResponse, ResponseMapLayout, ResponsePanel, ResponsePanelsLayout,
-    ResponseRamp, ResponseScale, SweepCurve, TuningLayout, TuningRow, UnitResponses, UnitTuning,
-    answers, answers_table, figure3_panels, maps_of, random_cells, response_maps, response_panels,
-    responses_table, sweep_chart, tuning_curves, tuning_row, tuning_table,
+    ResponseRamp, ResponseScale, SweepChart, SweepCurve, SweptUnit, TuningLayout, TuningRow,
+    UnitResponses, UnitTuning, answers, answers_table, figure3_panels, maps_of, random_cells,
+    response_maps, response_panels, responses_table, sweep_chart, sweep_table, tuning_curves,
+    tuning_row, tuning_table,
 };
 pub use scene::{
     Anchor, Axis, Color, ColorMap, Crop, Figure, Palette, PixelColors, Raster, Rect, Scene, Shape,

@@ -3,7 +3,7 @@
 use cellscope::analysis::Layer;
 use cellscope::analysis::tuning::{EdgeGrid, EdgeResponses};
 use cellscope::figure::{
-    EdgeMapLayout, Figure, Palette, PanelOptions, ResponsePanel, ResponsePanelsLayout,
+    Cell, EdgeMapLayout, Figure, Palette, PanelOptions, ResponsePanel, ResponsePanelsLayout,
     ResponseRamp, ResponseScale, Shape, TuningRow, Weight, distinct_color, maps_of, random_cells,
     response_maps, response_panels, responses_table, to_svg, tuning_curves, tuning_row,
     tuning_table,
@@ -31,11 +31,13 @@ fn responses(grid: &EdgeGrid) -> Array3<f32> {
     })
 }
 
-fn panel<'a>(responses: ArrayView3<'a, f32>, units: &'a [usize]) -> ResponsePanel<'a> {
+fn panel<'a>(responses: ArrayView3<'a, f32>, units: &[usize]) -> ResponsePanel<'a> {
+    let in_order = units.iter().enumerate();
+    let cells = in_order.map(|(color, &unit)| Cell { unit, color });
     ResponsePanel {
         beta: Some(0.3),
         responses,
-        units,
+        cells: cells.collect::<Vec<_>>().leak(),
         highlight: None,
     }
 }
@@ -199,9 +201,16 @@ fn cells_are_chosen_among_those_that_answer() {
     for seed in 0..20 {
         let cells = random_cells(&[responses.view()], 2, seed);
         assert_eq!(cells.len(), 2);
-        assert!(cells.iter().all(|&unit| unit < 3), "{cells:?}");
+        assert!(cells.iter().all(|cell| cell.unit < 3), "{cells:?}");
     }
-    assert_eq!(random_cells(&[responses.view()], 30, 0), [0, 1, 2]);
+    let units = |cells: Vec<Cell>| cells.iter().map(|cell| cell.unit).collect::<Vec<_>>();
+    let all = random_cells(&[responses.view()], 30, 0);
+    assert_eq!(units(all.clone()), [0, 1, 2]);
+    // A unit that falls silent takes no colour from the others.
+    let mut fewer = responses.clone();
+    fewer.index_axis_mut(Axis(2), 1).fill(0.0);
+    let left = random_cells(&[fewer.view()], 30, 0);
+    assert_eq!(left, [all[0], all[2]]);
     let silent = Array3::zeros(responses.dim());
     assert!(random_cells(&[silent.view()], 30, 0).is_empty());
     assert_eq!(

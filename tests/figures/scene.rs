@@ -47,7 +47,7 @@ fn labels_are_short() {
     assert_eq!(labels, ["0", "0.05", "2.5", "9000", "250k", "1.5M"]);
     // Small ones are told apart.
     let small = [0.0015, 0.001_25, 1.5e-4, 1e-4, -0.0123].map(short_number);
-    assert_eq!(small, ["0.0015", "0.00125", "1.5e-4", "1e-4", "-0.0123"]);
+    assert_eq!(small, ["0.0015", "0.00125", "1.5e-4", "1e-4", "−0.0123"]);
 }
 
 #[test]

@@ -188,6 +188,7 @@ const PARTS: [Part; 22] = [
             "config",
             "console",
             "engine",
+            "fault",
             "figure",
             "files",
             "interrupt",

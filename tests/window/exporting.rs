@@ -98,7 +98,7 @@ fn every_view_is_written_as_svg_and_as_a_table() {
         let has = |layer: &str| table.lines().any(|line| line.starts_with(layer));
         match shown.key {
             "bench" => {
-                let words = "edge, b 0.00 px, θ 150.0°, k 1.00 rad/px, contrast 1.00";
+                let words = "edge, b 0.00 px, θ 130.0°, k 1.00 rad/px, contrast 1.00";
                 assert!(svg.contains(words));
                 assert!(table.contains(&format!("# stimulus: {words}\n")));
             }

@@ -37,6 +37,14 @@ fn ask_open(window: &mut TestWindow, subject: ClipSubject, path: &Path) {
     window.node(Role::Button, "Write clip").click();
 }
 
+/// Asks for a short clip of the window in this folder, and goes on until it is being filmed.
+fn begin(window: &mut TestWindow, folder: &Path) {
+    ask(window, ClipSubject::Window, &folder.join("w.gif"));
+    while !window.state().is_filmed() {
+        window.harness.run_steps(1);
+    }
+}
+
 /// Goes on frame by frame until this holds. A picture of the window has the colour of the step that is shown, and a border
 /// that is no part of the film.
 fn film_until(window: &mut TestWindow, is_done: impl Fn(&TestWindow) -> bool) -> Vec<u64> {
@@ -96,6 +104,38 @@ fn the_whole_window_is_filmed_at_every_moment_and_is_then_where_it_was() {
     assert!(!window.state().is_filmed());
     assert_eq!(window.state().timeline.step(), Some(before));
     assert_eq!(window.commands(), []);
+}
+
+#[test]
+fn a_stimulus_that_moves_stands_still_while_it_is_filmed() {
+    let (mut window, folder) = with_past();
+    window.commands();
+    window.state().stimulus.is_sweeping = true;
+    begin(&mut window, folder.path());
+    assert!(!window.state().stimulus.is_sweeping);
+    film_until(&mut window, |window| window.has_text("Written to "));
+    assert!(window.state().stimulus.is_sweeping);
+}
+
+#[test]
+fn a_film_in_the_hall_has_its_bar_and_the_timeline() {
+    let (mut window, folder) = with_past();
+    window.act(Action::Present);
+    window.settle();
+    begin(&mut window, folder.path());
+    window.harness.run_steps(1);
+    assert!(window.has_text("The window is being filmed."));
+    film_until(&mut window, |window| window.has_text("Written to "));
+}
+
+#[test]
+fn a_clip_into_a_missing_folder_is_refused_before_anything_is_filmed() {
+    let (mut window, folder) = with_past();
+    let path = folder.path().join("missing/w.gif");
+    ask(&mut window, ClipSubject::Window, &path);
+    let refused = "missing: no such folder; make it first";
+    let taken = film_until(&mut window, |window| window.has_text(refused));
+    assert!(taken.is_empty(), "{taken:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use cellscope::app::{Action, LESSONS, Welcome, views};
 use cellscope::engine::{Command, Event, Run, Visited};
-use egui::{Key, Role, vec2};
+use egui::{Key, Modifiers, PointerButton, Role, pos2, vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::test_window::{TestWindow, layout};
@@ -22,13 +22,18 @@ fn no_card_is_in_the_way_unless_it_is_asked_for() {
     assert!(!window.has_text("Welcome to cellscope"));
 }
 
+/// What slows learning down that is to be watched.
+fn slow() -> Command {
+    Command::Pace(Some(15.0))
+}
+
 #[test]
 fn the_card_stands_over_the_trained_model_and_its_doors_lead_on() {
     // What asks for a file leaves the card there until one is chosen.
     for (door, sent, stays) in [
         (
             "Watch cells emerge",
-            vec![Command::Return, Command::Resume],
+            vec![Command::Return, Command::Resume, slow()],
             false,
         ),
         ("Your own pictures", vec![], true),
@@ -78,7 +83,10 @@ fn a_lesson_is_taken_from_the_card() {
     window.commands();
     window.click("Back");
     window.click("Watch cells emerge");
-    assert_eq!(window.commands(), [Command::Return, Command::Resume]);
+    assert_eq!(
+        window.commands(),
+        [Command::Return, Command::Resume, slow()]
+    );
 }
 
 #[test]
@@ -114,6 +122,27 @@ fn escape_closes_the_card_and_people_go_on_with_what_they_see() {
 }
 
 #[test]
+fn a_click_beside_the_card_leaves_it_there_and_a_button_closes_it() {
+    let mut window = greeting();
+    window.commands();
+    for pressed in [true, false] {
+        let pos = pos2(5.0, 5.0);
+        window.harness.event(egui::Event::PointerMoved(pos));
+        window.harness.event(egui::Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        window.harness.run_steps(2);
+    }
+    assert!(window.has_text("Welcome to cellscope"));
+    window.click("Look around");
+    assert!(!window.has_text("Welcome to cellscope"));
+    assert_eq!(window.commands(), [Command::Stay]);
+}
+
+#[test]
 fn the_tick_keeps_the_card_away_and_help_brings_it_back() {
     let mut window = greeting();
     window
@@ -130,7 +159,37 @@ fn the_tick_keeps_the_card_away_and_help_brings_it_back() {
     assert_eq!(card.visits, Welcome::default().visits);
     // The model is the user's own now: watching begins it anew instead of leaving it.
     window.click("Watch cells emerge");
-    assert_eq!(window.commands(), [Command::Reset, Command::Resume]);
+    assert_eq!(window.commands(), [Command::Reset, Command::Resume, slow()]);
+    // What has emerged is the model that was there before.
+    window.publish(|snapshot| snapshot.status.emerged_secs = Some(1.0));
+    assert_eq!(window.commands(), []);
+    for emerged_secs in [None, Some(9.0)] {
+        assert_eq!(window.commands(), []);
+        window.publish(|snapshot| {
+            snapshot.generation = 9;
+            snapshot.status.emerged_secs = emerged_secs;
+        });
+        window.settle();
+    }
+    assert_eq!(window.commands(), [Command::Pace(None)]);
+    assert!(window.has_text("it goes on at full pace"));
+}
+
+#[test]
+fn a_pace_that_is_set_while_cells_are_watched_stays() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Welcome);
+    window.click("Watch cells emerge");
+    window.state().settings.pace_per_sec = 60.0;
+    window.settle();
+    window.commands();
+    window.publish(|snapshot| {
+        snapshot.generation += 1;
+        snapshot.status.emerged_secs = Some(9.0);
+    });
+    window.settle();
+    assert_eq!(window.commands(), []);
+    assert!(!window.has_text("full pace."));
 }
 
 #[test]
@@ -139,7 +198,9 @@ fn every_view_has_a_caption_that_can_be_switched_off() {
     for view in views() {
         assert!(view.caption.ends_with('.'), "{}", view.key);
         window.act(Action::Show(view));
-        assert!(window.has_text(view.caption), "{}", view.key);
+        // Of what the model has nothing, nothing is said.
+        let suits = !["figure1", "top"].contains(&view.key);
+        assert_eq!(window.has_text(view.caption), suits, "{}", view.key);
     }
     let shown = views()
         .into_iter()

@@ -251,8 +251,11 @@ fn what_a_lesson_says_of_a_trained_model_is_not_made_untrue_by_a_restart() {
     window.publish(|snapshot| {
         snapshot.generation = generation;
         snapshot.status.step = 801;
+        snapshot.status.run = Run::Running;
     });
-    window.commands();
+    window.settle();
+    // What comes next is about this model: it learns no longer, however long people read.
+    assert!(window.commands().contains(&Command::Pause));
     window.act(Action::Reset);
     assert!(!window.commands().contains(&Command::Reset));
 }

@@ -126,7 +126,7 @@ fn the_command_of_a_run_whose_settings_were_changed_says_that_it_is_another() {
     // Before it learned, and what came of itself.
     for (step, text, is_event, is_changed) in [
         (0, "alpha 0.5 to 0.7", false, false),
-        (4, "matrix B begins to learn", true, false),
+        (4, "layer 3 begins to learn", true, false),
         (4, "W frozen", false, true),
     ] {
         let mut history = History::default();

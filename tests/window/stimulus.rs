@@ -1,11 +1,15 @@
 //! The stimulus bench: what is dragged, picked or drawn is shown to the cells, and what they answer is
 //! shown.
 
+use std::collections::BTreeSet;
+
 use cellscope::app::{Action, SortOrder, StimulusKind};
+use cellscope::figure::Format;
 use egui::{Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 use ndarray::s;
 
+use crate::exporting::{export, wait_for};
 use crate::test_window::{TestWindow, layout, view};
 
 fn bench() -> TestWindow {
@@ -198,6 +202,15 @@ fn an_edge_that_moves_leaves_traces_and_units_keep_their_places() {
     window.canvas("Answers while the edge moves");
     let before = window.state().unit_list.clone();
     assert_eq!(before.simple[..2], [3, 7]);
+    // The file has what all units answered at each of the places.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("sweep.csv");
+    export(&mut window, view("bench"), Format::Csv, &path);
+    let csv = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+    let mut lines = csv.lines().filter(|line| !line.starts_with('#'));
+    assert_eq!(lines.next(), Some("layer,unit,response,b_px"));
+    let places: BTreeSet<_> = lines.filter_map(|line| line.rsplit(',').next()).collect();
+    assert!(places.len() >= 4, "{places:?}");
     // Others answer now, and the lists stay as they are until the edge stands still.
     window.answer_with(&[(50, 0.7)], &[(4, 1.0)]);
     window.settle();

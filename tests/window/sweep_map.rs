@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cellscope::app::Action;
 use cellscope::engine::Command;
-use cellscope::sweep::{Measures, Sweep, SweepFolder, TaskResult};
+use cellscope::sweep::{Measures, Sweep, SweepFolder};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -32,11 +32,7 @@ fn finish(folder: &SweepFolder, task: usize, concentration: f64) {
         energy: Some(10.0 + task as f64),
         ..Measures::default()
     };
-    let result = TaskResult {
-        measures,
-        ..TaskResult::default()
-    };
-    folder.finish(task, &result).expect("written");
+    folder.finish(task, measures).expect("written");
 }
 
 /// A window with the map of a folder.

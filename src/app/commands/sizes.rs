@@ -20,7 +20,7 @@ impl Size {
     /// All sizes, in the order in which the form has them.
     pub(crate) const ALL: [Self; 6] = [
         Self {
-            label: "Patch side, px",
+            label: "Patch side in pixels",
             name: "patch",
             about: "Side of a patch, through which a movie is seen, in pixels.",
             step: 0.1,

@@ -3,7 +3,8 @@
 use egui::{Button, TextEdit, Ui};
 
 use crate::app::commands::Action;
-use crate::app::dialogs::file_picker::model_file;
+use crate::app::dialogs::file_picker::{FIRST_MODEL, model_file};
+use crate::app::export::target::is_folder;
 use crate::app::state::State;
 use crate::app::state::settings::MOST_HISTORY_MB;
 use crate::app::typed_path::{is_entered, typed_path};
@@ -26,7 +27,12 @@ pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String)
                 .add_enabled(has_path, Button::new("Save to path"))
                 .clicked()
             {
-                state.send(Command::Save(model_file(typed_path(path))));
+                if path.ends_with(std::path::is_separator) {
+                    let reason = is_folder(&typed_path(path), FIRST_MODEL);
+                    state.notices.problem(reason);
+                } else {
+                    state.send(Command::Save(model_file(typed_path(path))));
+                }
             }
             let open = ui.add_enabled(has_path, Button::new("Open path"));
             if open.clicked() || (is_entered && has_path) {

@@ -134,6 +134,10 @@ fn width(ui: &mut Ui, form: &mut ClipForm) {
 }
 
 fn span(ui: &mut Ui, form: &mut ClipForm, last_step: u64) {
+    if form.is_whole {
+        // The run goes on behind the form.
+        form.span = [0, last_step];
+    }
     ui.horizontal(|ui| {
         ui.radio_value(&mut form.is_whole, true, "Whole run");
         ui.radio_value(&mut form.is_whole, false, "Steps");

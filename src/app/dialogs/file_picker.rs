@@ -63,6 +63,8 @@ impl Purpose {
     }
 }
 
+/// The file that a model is to be saved to, if nothing else is chosen.
+pub(crate) const FIRST_MODEL: &str = "cells.safetensors";
 /// What is said when another one waits, perhaps behind the window.
 const IS_OPEN: &str = "A file dialog is already open. Choose a file there, or cancel it.";
 

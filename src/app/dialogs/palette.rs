@@ -184,15 +184,16 @@ fn row(ui: &mut Ui, entry: &Entry, is_chosen: bool) -> bool {
     response
         .widget_info(|| WidgetInfo::selected(Role::Button, is_possible, is_chosen, &entry.text));
     let visuals = ui.visuals();
-    if is_chosen {
+    let is_ready = is_chosen && is_possible;
+    if is_ready {
         ui.painter()
             .rect_filled(rect, 4.0, visuals.selection.bg_fill);
-    } else if response.hovered() {
+    } else if is_chosen || response.hovered() {
         ui.painter()
             .rect_filled(rect, 4.0, visuals.widgets.hovered.bg_fill);
     }
     let strong = visuals.strong_text_color();
-    let weak = if is_chosen {
+    let weak = if is_ready {
         strong
     } else {
         visuals.weak_text_color()

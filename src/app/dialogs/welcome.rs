@@ -1,6 +1,6 @@
 //! The card of the first start: what this is, and the ways to begin.
 
-use egui::{Button, Frame, Id, Modal, RichText, Ui, vec2};
+use egui::{Align, Button, Frame, Id, Layout, Modal, RichText, Ui, vec2};
 
 use crate::app::commands::{Action, LESSONS};
 use crate::app::state::{State, Welcome};
@@ -51,6 +51,12 @@ const LAST: (Door, &str, &str) = (
     "It was kept when the window closed.",
 );
 
+/// The way past all doors.
+const LOOK: (&str, &str) = (
+    "Look around",
+    "Close the card, and look at what is behind it (Esc).",
+);
+
 /// Shows the card, if it is open.
 pub(crate) fn welcome(ui: &mut Ui, state: &mut State) {
     let Some(mut card) = state.welcome else {
@@ -58,6 +64,7 @@ pub(crate) fn welcome(ui: &mut Ui, state: &mut State) {
     };
     let frame = Frame::popup(ui.style()).inner_margin(20);
     let modal = Modal::new(Id::unique("welcome")).frame(frame);
+    let mut is_closed = false;
     let modal = modal.show(ui.ctx(), |ui| {
         ui.set_width(WIDTH);
         ui.heading("Welcome to cellscope");
@@ -77,9 +84,15 @@ pub(crate) fn welcome(ui: &mut Ui, state: &mut State) {
         ui.horizontal(|ui| {
             ui.checkbox(&mut state.settings.greets, "Show this at the start");
             ui.weak("The Help menu has it, too.");
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let (name, about) = LOOK;
+                is_closed = ui.button(name).on_hover_text(about).clicked();
+            });
         });
     });
-    let is_open = !modal.should_close();
+    // A click beside the card is one on what cannot be reached yet.
+    let is_escaped = modal.should_close() && !modal.backdrop_response.clicked();
+    let is_open = !(is_closed || is_escaped);
     // The door is that of a start.
     state.kept.has_last &= state.welcome.is_some() && is_open;
     if let Some(shown) = &mut state.welcome {
@@ -121,6 +134,7 @@ fn enter(door: Door, state: &mut State, card: &mut Welcome) {
                 state.send(Command::Reset);
             }
             state.welcome = None;
+            state.watch_next();
             state.send(Command::Resume);
         }
         Door::Last => {

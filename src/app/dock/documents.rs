@@ -77,7 +77,7 @@ impl Dock {
         let content = self.contents.get(view.key)?;
         let document = content.document(model, state)?;
         Some(match content.is_of_model() {
-            true => with_comments(document, model),
+            true => with_comments(document, model, content.is_of_whole_run()),
             false => document,
         })
     }
@@ -86,15 +86,27 @@ impl Dock {
         let content = self.pinned.get(view.key)?;
         let made = state.through_pin(|state, model| {
             let document = content.document(model, state)?;
-            Some(with_comments(document, model))
+            Some(with_comments(document, model, content.is_of_whole_run()))
         });
         // What panics here would have panicked when it was shown.
         made?.ok()?
     }
 }
 
-fn with_comments(document: Document<'static>, model: &ModelView) -> Document<'static> {
+/// With what the model was trained with until the moment that is shown, or until now.
+fn with_comments(
+    document: Document<'static>,
+    model: &ModelView,
+    is_of_whole_run: bool,
+) -> Document<'static> {
     let snapshot = &model.snapshot;
-    let comments = comments(&snapshot.config, snapshot.status.step, &snapshot.history);
+    let (history, shown) = (&snapshot.history, snapshot.status.step);
+    let points = history.points().last().map(|point| point.step);
+    let marks = history.marks().last().map(|mark| mark.step);
+    let step = match is_of_whole_run {
+        true => points.into_iter().chain(marks).fold(shown, u64::max),
+        false => shown,
+    };
+    let comments = comments(&snapshot.config, step, history);
     document.with_comments(comments)
 }

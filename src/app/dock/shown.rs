@@ -43,7 +43,10 @@ impl Behavior<Pane> for Shown<'_> {
             .inner_margin(Margin::symmetric(12, 7));
         canvas.show(ui, |ui| {
             let has_room = ui.available_height() >= CAPTION_FROM;
-            if self.state.settings.shows_captions && has_room {
+            let model = self.state.model();
+            let content = self.contents.get(pane.0.key).zip(model);
+            let is_shown = content.is_none_or(|(content, model)| content.suits(model));
+            if self.state.settings.shows_captions && has_room && is_shown {
                 caption(ui, pane.0, self.state.presents);
             }
             let space = ui.available_rect_before_wrap();

@@ -262,6 +262,7 @@ impl State {
             Event::Rescued { path, movies_seen } => self.rescued = Some((path, movies_seen)),
             Event::Crashed(message) => {
                 self.loading = None;
+                self.end_film();
                 self.notices.report(&message);
                 self.crash = Some(message);
             }

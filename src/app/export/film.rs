@@ -62,6 +62,8 @@ pub(crate) struct Film {
     pub(crate) before: Option<u64>,
     /// Whether a pinned run was shown before in the place of the run.
     pub(crate) showed_pin: bool,
+    /// Whether the stimulus moved by itself before.
+    pub(crate) was_sweeping: bool,
     /// The theme of the window while it is filmed.
     pub(crate) theme: Theme,
 }
@@ -93,6 +95,7 @@ pub(crate) fn film(ctx: &Context, before: Option<u64>, theme: Theme) -> (Film, C
         take: None,
         before,
         showed_pin: false,
+        was_sweeping: false,
         theme,
     };
     let camera = Camera {

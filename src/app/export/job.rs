@@ -12,6 +12,7 @@ use super::clip::{ClipForm, Frames, ShownRun};
 use super::view::{file_of, guarded};
 use crate::engine::{Span, give_way};
 use crate::figure::{Clip, ClipError, ClipProgress, ClipSize, Shot};
+use crate::files::check_folder;
 
 /// As many threads as there are cores.
 const ALL_CORES: usize = 0;
@@ -95,6 +96,10 @@ impl ClipJob {
         form.target.path = path.display().to_string();
         if path.exists() && !form.target.replaces {
             return ClipOutcome::Exists(form);
+        }
+        // Before the window is filmed for it.
+        if let Err(reason) = check_folder(&path) {
+            return ClipOutcome::Failed(form, reason);
         }
         let written = || {
             let span = Span::new(Arc::clone(&run.now), form.steps(run.now.status.step));

@@ -118,7 +118,7 @@ impl FileTarget {
 }
 
 /// What is said where a folder is named.
-pub(super) fn is_folder(path: &Path, suggested: &str) -> String {
+pub(crate) fn is_folder(path: &Path, suggested: &str) -> String {
     let file = path.join(suggested);
     format!(
         "{} is a folder: name a file in it, {} for example",

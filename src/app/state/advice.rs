@@ -34,11 +34,11 @@ impl State {
                 Some("Most simple units are on, and coding is slow: α is too low.")
             }
             Parameter::Beta if simple >= SILENT && invariant < SILENT => {
-                Some("Almost no invariant unit is on: β is too high.")
+                Some("Almost no invariant unit is on: β is too high for this α.")
             }
-            Parameter::Beta if invariant > ALIKE => {
-                Some("Almost all invariant units are on, and pools become alike: β is too low.")
-            }
+            Parameter::Beta if invariant > ALIKE => Some(
+                "Almost all invariant units are on, and pools become alike: β is too low for this α.",
+            ),
             _ => None,
         }
     }

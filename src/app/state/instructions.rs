@@ -35,12 +35,18 @@ impl Told {
         }
     }
 
-    /// The commands for what is set otherwise now; the decoder of videos is told at once. While a pointer holds something
-    /// (`is_held`) the size of the history waits: a smaller one drops moments that a larger one would not bring back.
-    pub(super) fn changes(&mut self, now: &Settings, is_held: bool) -> Vec<Command> {
+    /// The commands for what is set otherwise now. While a pointer holds something (`is_held`) the size of the history waits: a
+    /// smaller one drops moments that a larger one would not bring back. While somebody types (`is_typing`) the decoder of
+    /// videos waits: half a path names none.
+    pub(super) fn changes(
+        &mut self,
+        now: &Settings,
+        is_held: bool,
+        is_typing: bool,
+    ) -> Vec<Command> {
         let mut commands = Vec::new();
         let (pace, pauses) = (now.pace(), now.pauses_when_emerged);
-        if now.ffmpeg != self.ffmpeg {
+        if !is_typing && now.ffmpeg != self.ffmpeg {
             self.ffmpeg.clone_from(&now.ffmpeg);
             choose_ffmpeg(now.named_ffmpeg());
         }

@@ -43,6 +43,7 @@ mod title;
 pub(crate) mod tour;
 mod tour_steps;
 pub(crate) mod unit_list;
+mod watch;
 pub(crate) mod worker;
 mod worker_list;
 
@@ -180,6 +181,8 @@ pub struct State {
     pub notices: Notices,
     /// What was there before the last lesson, until its model is back.
     pub(crate) comes_back: Option<BeforeTour>,
+    /// Where a model is slowed down to be watched: the generation of the one that was there before.
+    watched_after: Option<u64>,
     /// The card that the lesson was begun from, and ends at.
     pub(crate) lesson_card: Option<Welcome>,
     /// Looks for the ffmpeg that is named.

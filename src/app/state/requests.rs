@@ -242,8 +242,8 @@ impl State {
     }
 
     /// Tells of what is set otherwise now, as [`Told::changes`](super::instructions::Told::changes) has it.
-    pub(crate) fn instruct(&mut self, is_held: bool) {
-        let commands = self.told.changes(&self.settings, is_held);
+    pub(crate) fn instruct(&mut self, is_held: bool, is_typing: bool) {
+        let commands = self.told.changes(&self.settings, is_held, is_typing);
         commands.into_iter().for_each(|command| self.send(command));
     }
 

@@ -13,6 +13,7 @@ use crate::app::state::sweep::Sweep;
 use crate::app::state::worker::{Request, Shown, WorkerState};
 use crate::engine::{Answer, Layer, Question, StimulusAnswer, StimulusQuestion, Topic};
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
+use crate::words::with_minus;
 
 /// What the brightest stroke of a drawing is, in gains of the normalisation.
 const STROKE_GAINS: f32 = 2.0;
@@ -58,8 +59,8 @@ impl Default for StimulusState {
         Self {
             kind: StimulusKind::default(),
             b_px: 0.0,
-            // At which a unit of the trained model stays on over half of the patch.
-            theta_deg: 150.0,
+            // At which a unit of the trained model stays on over most of the patch, without a gap.
+            theta_deg: 130.0,
             k_rad_per_px: 1.0,
             freq_cycles_per_px: 0.12,
             phase_deg: 0.0,
@@ -128,10 +129,10 @@ impl StimulusState {
         let theta_deg = self.theta_deg;
         let kind = self.kind.name().to_lowercase();
         let of_kind = match self.kind {
-            StimulusKind::Edge => format!(
+            StimulusKind::Edge => with_minus(&format!(
                 ", b {:.2} px, θ {theta_deg:.1}°, k {:.2} rad/px",
                 self.b_px, self.k_rad_per_px
-            ),
+            )),
             StimulusKind::Grating => format!(
                 ", θ {theta_deg:.1}°, frequency {:.3} cycles/px, phase {:.0}°",
                 self.freq_cycles_per_px, self.phase_deg

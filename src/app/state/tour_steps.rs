@@ -2,7 +2,7 @@
 
 use crate::app::commands::View;
 use crate::app::commands::stimulus_kind::StimulusKind;
-use crate::app::lesson::{Quantity, Task};
+use crate::app::lesson::{Quantity, Target, Task};
 use crate::app::state::State;
 use crate::app::state::settings::three_digits;
 use crate::app::state::tour::{BeforeTour, Tour};
@@ -71,8 +71,20 @@ impl State {
         let task = tour.step().task.filter(|_| !tour.is_done());
         if task.is_some_and(|task| self.has_done(task, &tour, views)) {
             tour.note_done();
+            let next = tour.lesson.steps.get(tour.index + 1);
+            // However long the text is read: more learning would show another model than the lesson tells of.
+            if next.is_some_and(|step| step.set.run == Some(false)) && self.run() != Run::Paused {
+                self.send(Command::Pause);
+            }
         }
         self.tour = Some(tour);
+    }
+
+    /// Which step of the lesson it is, where it points at the view of this key.
+    pub(crate) fn step_about(&self, key: &str) -> Option<usize> {
+        let tour = self.tour.as_ref()?;
+        let is_about = matches!(tour.step().point, Some(Target::View(view)) if view.key == key);
+        is_about.then_some(tour.index)
     }
 
     /// How far the quantity has come that the step of a lesson waits for, such as "at step 112"; `None` where it waits for

@@ -63,16 +63,17 @@ impl Compare {
         ui.horizontal_wrapped(|ui| {
             action_button(ui, state, Action::Pin);
             action_button(ui, state, Action::PinModel);
+            let is_room = state.refusal(Action::PinModel).is_none();
             let field = TextEdit::singleline(&mut self.path).hint_text("or enter a path");
             let field = ui
-                .add(field.desired_width(PATH))
+                .add_enabled(is_room, field.desired_width(PATH))
                 .accessible_name("Path of the model to pin");
             let is_entered = is_entered(ui, &field);
             let path = self.path.trim();
-            let can_pin = !path.is_empty() && state.refusal(Action::PinModel).is_none();
+            let can_pin = is_room && !path.is_empty();
             let pin = ui.add_enabled(can_pin, Button::new("Pin path"));
             if pin.clicked() || (is_entered && can_pin) {
-                state.pins.add_file(typed_path(path));
+                state.pins.add_file(typed_path(path), None);
             }
             if state.pins.compared().is_some() {
                 action_button(ui, state, Action::CompareBeside);

@@ -33,6 +33,16 @@ pub(crate) trait ViewContent {
         None
     }
 
+    /// Whether it can show a model like this; else it offers another one, and nothing is said below it on how to read it.
+    fn suits(&self, _: &ModelView) -> bool {
+        true
+    }
+
+    /// Whether it shows the run from its beginning to now, whatever moment is shown.
+    fn is_of_whole_run(&self) -> bool {
+        false
+    }
+
     /// Whether it shows the model: what that was trained with is told above its tables.
     fn is_of_model(&self) -> bool {
         true

@@ -152,6 +152,10 @@ impl ViewContent for Curves {
         Some(document.with_comments(others.collect()))
     }
 
+    fn is_of_whole_run(&self) -> bool {
+        true
+    }
+
     fn drawing(&self, _: &ModelView, _: &State) -> Option<MomentDrawing> {
         let (seen, placed) = self.placed()?;
         let (width, options) = (seen.area.width(), seen.options.clone());

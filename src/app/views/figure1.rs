@@ -30,8 +30,7 @@ pub(crate) struct Figure1 {
 impl ViewContent for Figure1 {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         let pictures = model.snapshot.pictures.clone();
-        let is_toy = model.snapshot.config.source == SourceSpec::Lines;
-        let Some(pictures) = pictures.filter(|_| is_toy) else {
+        let Some(pictures) = pictures.filter(|_| self.suits(model)) else {
             return offer(
                 ui,
                 state,
@@ -68,7 +67,7 @@ impl ViewContent for Figure1 {
 
     fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
         let snapshot = Arc::clone(&model.snapshot);
-        if snapshot.config.source != SourceSpec::Lines {
+        if !has_lines(&snapshot) {
             return None;
         }
         let (scene, array) = (self.made.last()?.scene.clone(), Arc::clone(&snapshot));
@@ -81,12 +80,16 @@ impl ViewContent for Figure1 {
         Some(document)
     }
 
+    fn suits(&self, model: &ModelView) -> bool {
+        is_toy(&model.snapshot)
+    }
+
     fn wants(&self, _: &ModelView, _: &State) -> &'static str {
         "start the toy example first"
     }
 
     fn drawing(&self, model: &ModelView, _: &State) -> Option<MomentDrawing> {
-        if model.snapshot.config.source != SourceSpec::Lines {
+        if !has_lines(&model.snapshot) {
             return None;
         }
         let ((_, active, room), colors) = (self.made.last_key()?, model.colors);
@@ -106,6 +109,17 @@ impl ViewContent for Figure1 {
     fn compares(&self) -> bool {
         true
     }
+}
+
+/// Whether the model learns from the lines.
+fn is_toy(snapshot: &Snapshot) -> bool {
+    snapshot.config.source == SourceSpec::Lines
+}
+
+/// Whether it does, and they are there.
+fn has_lines(snapshot: &Snapshot) -> bool {
+    let pictures = snapshot.pictures.as_deref();
+    is_toy(snapshot) && pictures.is_some_and(|pictures| are_patches(pictures, snapshot))
 }
 
 /// Whether the toy example came out right so far.

@@ -16,6 +16,8 @@ use crate::figure::{
     movie_input, movie_input_table,
 };
 
+/// Least width for what movie it is beside the buttons, in points.
+const LEAST_NAME: f32 = 160.0;
 /// Points of a pixel of a frame, about; between them as many as let the movie fit.
 const ZOOMS: [f32; 2] = [3.0, 12.0];
 
@@ -96,7 +98,7 @@ fn layout(ui: &Ui, movie: &ShownMovie<'_>) -> MovieInputLayout {
 
 /// Which movie it is, and the buttons that choose another or learn from the next minibatch.
 fn header(ui: &mut Ui, state: &mut State, answer: Option<&InputAnswer>) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         for action in [Action::PreviousMovie, Action::NextMovie] {
             action_button(ui, state, action);
         }
@@ -111,6 +113,9 @@ fn header(ui: &mut Ui, state: &mut State, answer: Option<&InputAnswer>) {
             let place = place.map_or(String::new(), |place| format!(", {}", place.name));
             let number = answer.question.movie + 1;
             let text = format!("movie {number} of minibatch {step}{place}");
+            if ui.available_size_before_wrap().x < LEAST_NAME {
+                ui.end_row();
+            }
             ui.add(Label::new(RichText::new(text).weak()).truncate());
         }
     });

@@ -29,7 +29,7 @@ pub(crate) fn header_with(
     let channels = state.live.movies.channels;
     if state.has_few_controls {
         if !notice(ui) {
-            ui.add(Label::new(RichText::new(remark).weak()).truncate());
+            ui.add(Label::new(RichText::new(remark).weak()).wrap());
         }
         ui.add_space(2.0);
         return;

@@ -15,10 +15,11 @@ use crate::app::theme;
 use crate::app::widgets::{self, Cached, Canvas, Same, number};
 use crate::engine::Layer;
 use crate::figure::{
-    CELLS, Document, EdgeMapLayout, Figure, PanelOptions, ResponsePanel, ResponsePanelsLayout,
-    figure3_panels, random_cells, response_panels, responses_table,
+    CELLS, Cell, Document, EdgeMapLayout, Figure, PanelOptions, ResponsePanel,
+    ResponsePanelsLayout, figure3_panels, random_cells, response_panels, responses_table,
 };
 use crate::model::SPARSITIES;
+use crate::words::with_minus;
 
 /// Seed of the cells shown.
 const SEED: u64 = 0;
@@ -166,7 +167,7 @@ fn shown(study: &EdgeStudy) -> ArrayD<f32> {
 }
 
 /// The cells drawn of each layer.
-fn cells(study: &EdgeStudy) -> [Vec<usize>; 2] {
+fn cells(study: &EdgeStudy) -> [Vec<Cell>; 2] {
     let responses = &study.responses;
     let simple = random_cells(&[responses.simple.view()], CELLS, SEED);
     let views: Vec<_> = responses.invariant.iter().map(|u| u.view()).collect();
@@ -175,8 +176,8 @@ fn cells(study: &EdgeStudy) -> [Vec<usize>; 2] {
 
 fn panels<'a>(
     study: &'a EdgeStudy,
-    simple: &'a [usize],
-    invariant: &'a [usize],
+    simple: &'a [Cell],
+    invariant: &'a [Cell],
 ) -> Vec<ResponsePanel<'a>> {
     let responses = &study.responses;
     let layers = study.betas.iter().zip(&responses.invariant[1..]);
@@ -221,7 +222,8 @@ fn show(
     }
     canvas.response.on_hover_ui_at_pointer(|ui| {
         let (b_px, theta_deg) = (pointed.edge.b_px, pointed.edge.theta_rad.to_degrees());
-        ui.weak(format!("edge at b = {b_px:.1} px, θ = {theta_deg:.0}°"));
+        let place = format!("edge at b = {b_px:.1} px, θ = {theta_deg:.0}°");
+        ui.weak(with_minus(&place));
         if let Some((unit, value)) = pointed.strongest {
             ui.weak(format!("{} = {value:.2}", layer.response()));
             widgets::unit_card(ui, model, state, (layer, unit));

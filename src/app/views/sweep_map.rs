@@ -179,7 +179,7 @@ fn show(
     let pointed = canvas.pointed().and_then(|at| layout.cell_at(at));
     if let Some(cell) = clicked.or(pointed.filter(|_| canvas.response.clicked())) {
         let pins = ui.input(|input| input.modifiers.shift);
-        open(seen, map.tasks(cell), pins, state);
+        open(seen, (map, cell), pins, state);
     }
     let Some(cell) = pointed else { return };
     let at = canvas.rect(&layout.rect(cell));
@@ -213,16 +213,21 @@ fn cells(ui: &Ui, layout: &HeatMapLayout, canvas: &Canvas, map: &Map) -> Option<
     clicked
 }
 
-/// The settings of a cell and its value: "alpha 0.3, beta 0.1: concentration 0.79".
-fn words(map: &Map, cell: HeatMapCell) -> String {
-    let HeatMapCell { panel, x, y } = cell;
+/// The settings of a cell: "alpha 0.3, beta 0.1".
+fn settings_of(map: &Map, HeatMapCell { panel, x, y }: HeatMapCell) -> String {
     let heat_map = &map.heat_map;
     let third = heat_map.third.iter().map(|axis| (axis, panel));
     let axes = [(&heat_map.x, x), (&heat_map.y, y)]
         .into_iter()
         .chain(third);
     let settings = axes.map(|(axis, place)| format!("{} {}", axis.word(), axis.values[place]));
-    let settings: Vec<_> = settings.collect();
+    settings.collect::<Vec<_>>().join(", ")
+}
+
+/// The settings of a cell and its value: "alpha 0.3, beta 0.1: concentration 0.79".
+fn words(map: &Map, cell: HeatMapCell) -> String {
+    let HeatMapCell { panel, x, y } = cell;
+    let heat_map = &map.heat_map;
     let value = heat_map.panels[panel].values[[y, x]];
     let value = if value.is_finite() {
         format!("{value:.3}")
@@ -230,11 +235,12 @@ fn words(map: &Map, cell: HeatMapCell) -> String {
         "not known".to_owned()
     };
     let measure = heat_map.measure.replace('_', " ");
-    format!("{}: {measure} {value}", settings.join(", "))
+    format!("{}: {measure} {value}", settings_of(map, cell))
 }
 
 /// Opens the first model of a cell, or pins it.
-fn open(seen: &SeenSweep, tasks: &[usize], pins: bool, state: &mut State) {
+fn open(seen: &SeenSweep, (map, cell): (&Map, HeatMapCell), pins: bool, state: &mut State) {
+    let tasks = map.tasks(cell);
     let is_done = |task: &&usize| matches!(seen.progress.state(**task), TaskState::Done(_));
     let Some(&task) = tasks.iter().find(is_done) else {
         return state
@@ -248,7 +254,7 @@ fn open(seen: &SeenSweep, tasks: &[usize], pins: bool, state: &mut State) {
     }
     match state.refusal(Action::PinModel) {
         Some(reason) => state.notices.news(reason),
-        None => state.pins.add_file(path),
+        None => state.pins.add_file(path, Some(settings_of(map, cell))),
     }
 }
 

@@ -45,7 +45,8 @@ impl ViewContent for TimeView {
     }
 
     fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
-        let answer = state.time_study.answer()?;
+        let answer = state.time_study.answer();
+        let answer = answer.filter(|answer| !answer.runs.is_empty())?;
         let scene = self.made.last()?.clone();
         let (runs, question) = (answer.runs.clone(), &answer.question);
         // They are models of their own, without the changes of the run.

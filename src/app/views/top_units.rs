@@ -60,6 +60,10 @@ impl ViewContent for TopUnits {
         show(ui, figure, "Top units", model, state);
     }
 
+    fn suits(&self, model: &ModelView) -> bool {
+        model.snapshot.top().is_some()
+    }
+
     fn wants(&self, _: &ModelView, _: &State) -> &'static str {
         "start a model of three layers first"
     }

@@ -193,6 +193,7 @@ impl App {
         }
         let views: Vec<_> = self.dock.visible().collect();
         self.state.attend_tour(&views);
+        self.state.attend_watch();
         self.ask_past();
         self.attend_beside(ctx);
         self.attend_pins(ctx);
@@ -270,7 +271,8 @@ impl App {
             ctx.request_repaint();
         }
         let is_held = ctx.input(|input| input.pointer.any_down());
-        self.state.instruct(is_held);
+        let is_typing = ctx.text_edit_focused();
+        self.state.instruct(is_held, is_typing);
         self.note_setup(&ctx);
         self.keep_preferences(&ctx);
         self.keep_recents(&ctx);
@@ -383,6 +385,7 @@ impl eframe::App for App {
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         self.stop_clip();
         self.finish_writing();
+        self.finish_reports();
         if self.prints_stats {
             tell(&self.stats);
             if let Some(status) = self.state.now() {

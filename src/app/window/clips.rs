@@ -32,7 +32,10 @@ impl App {
     /// Asks which clip to make: of the first view in front, or of the window.
     pub(crate) fn open_clip(&mut self, ctx: &Context) {
         if self.state.clip_job.is_some() {
-            return self.state.notices.news_instead("clip", ONE_AT_A_TIME);
+            return self
+                .state
+                .notices
+                .news_instead("one clip at a time", ONE_AT_A_TIME);
         }
         if self.state.clip.is_some() {
             return;

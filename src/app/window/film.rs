@@ -19,12 +19,15 @@ impl State {
     pub(crate) fn begin_film(&mut self, mut film: Film) {
         self.timeline.playing = None;
         film.showed_pin = self.pins.is_shown();
+        // Its answers to one moment would never stand still.
+        film.was_sweeping = std::mem::take(&mut self.stimulus.is_sweeping);
         self.film = Some(film);
     }
 
     /// Shows what was shown before the film, and what came meanwhile.
     pub(crate) fn end_film(&mut self) {
         let Some(film) = self.film.take() else { return };
+        self.stimulus.is_sweeping = film.was_sweeping;
         self.go_to_step(film.before);
         if film.showed_pin {
             self.show_pin(true);
@@ -92,10 +95,10 @@ impl App {
         if is_stopping {
             return state.end_film();
         }
-        let views: Vec<_> = self.dock.visible().collect();
-        let part = match self.filmed {
-            ClipSubject::Window => Some(filmed_window(ctx)),
-            ClipSubject::View(view) => self.dock.rect(view),
+        let (part, views) = match self.filmed {
+            ClipSubject::Window => (Some(filmed_window(ctx)), self.dock.visible().collect()),
+            // What other views wait for is not in the film.
+            ClipSubject::View(view) => (self.dock.rect(view), vec![view]),
         };
         let step = film.take.as_ref().and_then(|take| take.step);
         let (is_shown, is_whole) = (state.shows_step(step), !state.is_waiting(&views));

@@ -32,6 +32,7 @@ impl App {
     /// Begins a lesson. What is there now comes back at its end, or at that of the lesson after it.
     pub fn take_lesson(&mut self, lesson: Lesson) {
         self.state.back_to_now();
+        self.state.end_watch();
         if self.before_lesson.is_none() {
             self.state.lesson_card = self.state.welcome;
             self.before_lesson = Some(BeforeLesson {
@@ -45,6 +46,10 @@ impl App {
             });
         }
         let state = &mut self.state;
+        if let Some(before) = &self.before_lesson {
+            // Not that of the lesson before.
+            state.settings.pace_per_sec = before.settings.pace_per_sec;
+        }
         state.pins.lay_aside(true);
         state.sheets.close(Sheet::Help);
         state.welcome = None;

@@ -58,8 +58,9 @@ impl Panels {
     }
 
     /// The views alone; in a lesson beside them what it has people set, and below them its step, which would cover what it
-    /// speaks of. In the past the timeline says which moment it is.
+    /// speaks of. In the past the timeline says which moment it is, and all along a film: the views stay as large.
     fn present(&mut self, ui: &mut Ui, state: &mut State, dock: &mut Dock) {
+        film_bar(ui, state);
         if state.tour.is_some() {
             egui::Panel::bottom("lesson")
                 .frame(Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 6)))
@@ -67,7 +68,7 @@ impl Panels {
                 .show(ui, |ui| lesson_step(ui, state));
             self.controls(ui, state);
         }
-        if state.is_past() {
+        if state.is_past() || state.is_filmed() {
             time(ui, state);
         }
         views(ui, state, dock);

@@ -6,7 +6,7 @@ use egui::{Context, Theme, ThemePreference, ViewportCommand};
 
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::commands::{Action, Layout, Sets};
-use crate::app::dialogs::file_picker::{Answer, Purpose, model_file};
+use crate::app::dialogs::file_picker::{Answer, FIRST_MODEL, Purpose, model_file};
 use crate::app::export;
 use crate::app::refusal::refusal;
 use crate::app::state::kept::KeptChange;
@@ -23,9 +23,6 @@ use crate::config::Preset;
 use crate::engine::{Command, Layer};
 use crate::model::Coupling;
 use crate::source::SourceSpec;
-
-/// The file that a model is to be saved to, if nothing else is chosen.
-const FIRST_MODEL: &str = "cells.safetensors";
 
 impl App {
     /// Does what the user asked for.
@@ -196,7 +193,12 @@ impl App {
             Action::ShowPatch => self.show_stimulus(StimulusKind::Patch),
             Action::ShowDrawing => self.show_stimulus(StimulusKind::Drawing),
             Action::Sweep => {
-                state.stimulus.is_sweeping = !state.stimulus.is_sweeping;
+                let stimulus = &mut state.stimulus;
+                stimulus.is_sweeping = !stimulus.is_sweeping;
+                // A patch and a drawing stand still.
+                if matches!(stimulus.kind, StimulusKind::Patch | StimulusKind::Drawing) {
+                    stimulus.kind = StimulusKind::Edge;
+                }
                 self.reveal("bench");
             }
             Action::ClearDrawing => state.stimulus.drawn.clear(),
@@ -312,7 +314,7 @@ impl App {
                 state.send(Command::NewSource(SourceSpec::images(answer.paths)));
             }
             Purpose::OpenModel => state.send(Command::Open(first)),
-            Purpose::PinModel => state.pins.add_file(first),
+            Purpose::PinModel => state.pins.add_file(first, None),
             Purpose::SweepFolder => self.open_sweep(first),
             // The dialog asked whether to replace the file chosen, but not one whose name is longer.
             Purpose::SaveModel => {

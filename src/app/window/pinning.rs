@@ -6,6 +6,7 @@ use std::sync::Arc;
 use egui::Context;
 
 use crate::analysis::Unit;
+use crate::app::commands::View;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::per_layer::PerLayer;
@@ -320,10 +321,18 @@ impl App {
         if views.is_empty() {
             return state.notices.news("No view in front can show two runs.");
         }
-        let is_split = views.iter().all(|view| state.pins.split(view.key) == split);
+        let pins = &mut state.pins;
+        let is_split = views
+            .iter()
+            .all(|view| pins.wanted_split(view.key) == split);
         let split = if is_split { Split::Run } else { split };
-        for view in views {
-            state.pins.set_split(view.key, split);
+        for view in &views {
+            pins.set_split(view.key, split);
+        }
+        let has_room = |view: &View| pins.split(view.key) == split;
+        if !is_split && !views.iter().any(has_room) {
+            let text = "No view in front has room for two runs side by side: make one wider, or choose Divided.";
+            state.notices.news(text);
         }
     }
 }

@@ -5,9 +5,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use egui::{Context, ViewportCommand};
 
-use crate::app::background::background_fault;
+use crate::app::background::{LAST_WRITE, background_fault};
 use crate::app::window::App;
 use crate::config::Config;
+use crate::console::tell;
 use crate::engine::Status;
 use crate::files::write_atomically;
 use crate::source::SourceSpec;
@@ -28,10 +29,26 @@ impl App {
         self.lost_frames += 1;
         let text = format!("The window was not shown to its end because of {fault}");
         if self.lost_frames > MOST_LOST {
+            tell(&text);
             ctx.send_viewport_cmd(ViewportCommand::Close);
         } else {
             self.state.notices.problem(text);
             ctx.request_repaint();
+        }
+        // A frame that is shown to its end may never come.
+        self.report_faults(ctx);
+    }
+
+    /// Waits a little for the reports that are being written, when the window closes.
+    pub(crate) fn finish_reports(&mut self) {
+        while let Some(outcome) = self.reports.writing.last_outcome(LAST_WRITE) {
+            match outcome {
+                Ok(path) => tell(format_args!(
+                    "What happened is written in {}.",
+                    path.display()
+                )),
+                Err(reason) => tell(reason),
+            }
         }
     }
 

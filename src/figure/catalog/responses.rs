@@ -3,9 +3,9 @@
 use super::trained_model::TrainedModel;
 use crate::figure::document::Document;
 use crate::figure::responses::{
-    PanelOptions, ResponsePanel, ResponseRamp, ResponseScale, TuningRow, figure3_panels, maps_of,
-    random_cells, response_maps, response_panels, responses_table, tuning_curves, tuning_row,
-    tuning_table,
+    Cell, PanelOptions, ResponsePanel, ResponseRamp, ResponseScale, TuningRow, figure3_panels,
+    maps_of, random_cells, response_maps, response_panels, responses_table, tuning_curves,
+    tuning_row, tuning_table,
 };
 
 /// Simple units shown with an invariant unit in its tuning curves.
@@ -44,10 +44,15 @@ pub(super) fn maps<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
         response_maps(grid, &maps, ramp, ResponseScale::PerMap, &options).scene
     })
     .with_table(move || {
+        let cells: Vec<_> = model
+            .chosen()
+            .into_iter()
+            .map(|unit| Cell { unit, color: unit })
+            .collect();
         let panel = ResponsePanel {
             beta: Some(model.edges.own_beta),
             responses: own(),
-            units: &model.chosen(),
+            cells: &cells,
             highlight: None,
         };
         responses_table(&model.edges.responses.grid, &[panel])

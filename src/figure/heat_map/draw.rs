@@ -1,5 +1,6 @@
 //! The drawing of a heat map.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::layout::{BAR, HeatMapLayout, LABEL, LINE, NOTE, label_width, within};
@@ -8,6 +9,7 @@ use crate::figure::responses::ResponseRamp;
 use crate::figure::scene::{
     Anchor, Axis, Canvas, Color, Figure, Palette, Raster, Rect, Shape, short_number, text_within,
 };
+use crate::words::with_minus;
 
 /// Size of titles, in points.
 const TITLE: f32 = 13.0;
@@ -60,7 +62,7 @@ fn draw_panel(
         }
         let [red, green, blue] = table[(255.0 * scale.fraction(value).clamp(0.0, 1.0)) as usize];
         canvas.rect(cell, Color(red, green, blue));
-        let label = short_number(value).replace('-', "−");
+        let label = number_like(value, map.range().as_ref());
         let fits = label_width(&label) < cell.width && LINE * LABEL < cell.height;
         if fits {
             let middle = [cell.x + cell.width / 2.0, cell.y + cell.height / 2.0];
@@ -117,6 +119,19 @@ fn axes(map: &HeatMap, at: &Rect, layout: &HeatMapLayout, canvas: &mut Canvas) {
     }
 }
 
+/// A value with as many decimals as all values of this range have: three digits of the largest.
+fn number_like(value: f64, range: Option<&RangeInclusive<f64>>) -> String {
+    let largest = range.map_or(0.0, |range| range.start().abs().max(range.end().abs()));
+    let digits = largest.log10().floor();
+    let text = if (-2.0..3.0).contains(&digits) {
+        let decimals = (2.0 - digits).max(0.0) as usize;
+        format!("{value:.decimals$}")
+    } else {
+        short_number(value)
+    };
+    with_minus(&text)
+}
+
 /// Every value that there is room for, with its index.
 fn every(values: &[String], pitch: f32, label: f32) -> impl Iterator<Item = (usize, &str)> {
     let step = (label / pitch).ceil().max(1.0) as usize;
@@ -145,7 +160,7 @@ fn color_bar(at: &Rect, scale: Option<&Axis>, least: f64, canvas: &mut Canvas) {
         };
         let (x, y) = (at.right(), at.bottom() - place * at.height);
         canvas.line([[x, y], [x + 3.5, y]], 1.0, weak);
-        let label = short_number(tick).replace('-', "−");
+        let label = short_number(tick);
         canvas.text([x + 6.0, y], Anchor::Start, label, LABEL, weak);
     }
 }

@@ -13,6 +13,7 @@ use crate::figure::responses::answer_list::{
 use crate::figure::scene::{Anchor, Canvas, Color, Figure, Palette, Raster, Rect, Shape};
 use crate::figure::units::{Atlas, Weight};
 use crate::figure::write::Csv;
+use crate::words::with_minus;
 use layout::{CAPTION, GAP, LIST, ROWS};
 pub use layout::{InpaintingLayout, InpaintingOptions, ListPlace};
 
@@ -238,7 +239,7 @@ fn hidden_share(shown: &Inpainting<'_>, planes: usize) -> f64 {
 
 /// "SNR 8.31 dB".
 fn decibels(snr_db: f64) -> String {
-    format!("SNR {snr_db:.2} dB").replace('-', "−")
+    with_minus(&format!("SNR {snr_db:.2} dB"))
 }
 
 /// Which of the two is nearer to the truth on the hidden pixels; a hundredth of a decibel is no difference.

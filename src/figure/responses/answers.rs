@@ -14,7 +14,9 @@ const NARROWEST: f32 = 240.0;
 const NARROWEST_BESIDE: f32 = 200.0;
 const NARROWEST_BELOW: f32 = 180.0;
 /// Smallest and largest side of the frame, in points.
-const SIDES: [f32; 2] = [90.0, 240.0];
+const SIDES: [f32; 2] = [90.0, 320.0];
+/// Part of the width that the frame takes.
+const FRAME: f32 = 0.33;
 /// Units of a list below the frame, where people scroll.
 const ROWS_BELOW: f32 = 5.0;
 /// Fewest and most units of a list.
@@ -76,7 +78,7 @@ impl AnswerOptions {
     ) -> Self {
         let [smallest, largest] = SIDES;
         let two_below = (height - GAP) / 2.0 - TITLE;
-        let side = (0.27 * width).min(two_below).clamp(smallest, largest);
+        let side = (FRAME * width).min(two_below).clamp(smallest, largest);
         let room = width - left_of_lists(side);
         let (lists, side, list, of_list) = if room < NARROWEST_BESIDE {
             let side = ((width - GAP) / 2.0).clamp(0.5 * smallest, smallest);
@@ -219,12 +221,26 @@ fn frames(
 /// The answers to one frame: a line for every unit that is on.
 pub fn answers_table(simple: &[f32], invariant: &[f32]) -> String {
     let mut table = Csv::new("layer,unit,response");
-    for (layer, responses) in [("z", simple), ("u", invariant)] {
+    answer_lines(&mut table, [simple, invariant], "");
+    table.finish()
+}
+
+/// The answers to a stimulus at each of some places, `[K]` and `[M]`: a line for every unit that is on.
+pub fn sweep_table<'a>(answers: impl Iterator<Item = (f64, [&'a [f32]; 2])>) -> String {
+    let mut table = Csv::new("layer,unit,response,b_px");
+    for (b_px, responses) in answers {
+        answer_lines(&mut table, responses, &format!(",{b_px}"));
+    }
+    table.finish()
+}
+
+/// A line for every unit of both layers that is on, each with this at its end.
+fn answer_lines(table: &mut Csv, responses: [&[f32]; 2], end: &str) {
+    for (layer, responses) in ["z", "u"].into_iter().zip(responses) {
         for (unit, response) in responses.iter().enumerate() {
             if *response != 0.0 {
-                table.line(format_args!("{layer},{unit},{response}"));
+                table.line(format_args!("{layer},{unit},{response}{end}"));
             }
         }
     }
-    table.finish()
 }

@@ -91,6 +91,9 @@ pub struct EdgeMapLayout {
 }
 
 impl EdgeMapLayout {
+    /// Height of the title above a map and of the labels below it, in points.
+    pub const LABELS: f32 = TOP + BOTTOM;
+
     /// Space for so many panels over `grid`.
     pub(super) fn new(grid: &EdgeGrid, panels: usize, options: &PanelOptions) -> Self {
         let columns = options.columns.clamp(1, panels.max(1));
@@ -118,6 +121,11 @@ impl EdgeMapLayout {
     /// The width of panels of which so many fill `space` points.
     pub fn width_of(space: f32, columns: usize) -> f32 {
         ((space - LEFT) / columns.max(1) as f32 - GAP).max(1.0)
+    }
+
+    /// The space that so many panels of this width fill in a row: the inverse of [`Self::width_of`].
+    pub fn space_of(width: f32, columns: usize) -> f32 {
+        LEFT + columns.max(1) as f32 * (width + GAP)
     }
 
     /// The edge at a position; `None` beside the maps.
@@ -187,7 +195,7 @@ impl EdgeMapLayout {
             };
             let x = at.x + place * at.width;
             canvas.line([[x, at.bottom()], [x, at.bottom() + TICK]], 1.0, weak);
-            let text = short_number(tick).replace('-', "−");
+            let text = short_number(tick);
             canvas.text([x, at.bottom() + 11.0], Anchor::Middle, text, SMALL, weak);
         }
         let name = [at.x + at.width / 2.0, at.bottom() + 25.0];

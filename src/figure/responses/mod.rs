@@ -10,14 +10,16 @@ mod sweep;
 mod tuning_curves;
 mod tuning_row;
 
-pub use answers::{AnswerLayout, AnswerOptions, Answers, ListPlaces, answers, answers_table};
+pub use answers::{
+    AnswerLayout, AnswerOptions, Answers, ListPlaces, answers, answers_table, sweep_table,
+};
 pub use edge_map::{EdgeMapLayout, EdgePlace, PanelOptions};
 pub use maps::{ResponseMapLayout, ResponseScale, UnitResponses, maps_of, response_maps};
 pub use panels::{
-    CELLS, PointedResponse, ResponsePanel, ResponsePanelsLayout, figure3_panels, random_cells,
-    response_panels, responses_table,
+    CELLS, Cell, PointedResponse, ResponsePanel, ResponsePanelsLayout, figure3_panels,
+    random_cells, response_panels, responses_table,
 };
 pub use ramp::ResponseRamp;
-pub use sweep::{SweepCurve, sweep_chart};
+pub use sweep::{SweepChart, SweepCurve, SweptUnit, sweep_chart};
 pub use tuning_curves::{TuningLayout, tuning_curves};
 pub use tuning_row::{TuningRow, UnitTuning, tuning_row, tuning_table};

@@ -19,6 +19,15 @@ const DIMMED: f32 = 0.3;
 /// How much of its light a colour keeps as an ink on a light ground.
 const INK: f32 = 0.8;
 
+/// A unit that is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cell {
+    /// The unit.
+    pub unit: usize,
+    /// Which of the [distinct colours](distinct_color) it has.
+    pub color: usize,
+}
+
 /// One panel: the responses of a layer at one sparsity.
 #[derive(Clone, Debug)]
 pub struct ResponsePanel<'a> {
@@ -26,8 +35,8 @@ pub struct ResponsePanel<'a> {
     pub beta: Option<f32>,
     /// abs(z) or u, `[n_theta, n_b, units]`, >= 0.
     pub responses: ArrayView3<'a, f32>,
-    /// The units drawn, in the order of their colours.
-    pub units: &'a [usize],
+    /// The units drawn, and their colours.
+    pub cells: &'a [Cell],
     /// A unit to be seen above all others, of those drawn or not.
     pub highlight: Option<usize>,
 }
@@ -44,32 +53,34 @@ impl ResponsePanel<'_> {
 /// each of `layers`, responses `[n_theta, n_b, M]` at a beta.
 pub fn figure3_panels<'a>(
     simple: ArrayView3<'a, f32>,
-    simple_units: &'a [usize],
+    simple_cells: &'a [Cell],
     layers: impl IntoIterator<Item = (f32, ArrayView3<'a, f32>)>,
-    invariant_units: &'a [usize],
+    invariant_cells: &'a [Cell],
 ) -> Vec<ResponsePanel<'a>> {
-    let panel = |beta, responses, units| ResponsePanel {
+    let panel = |beta, responses, cells| ResponsePanel {
         beta,
         responses,
-        units,
+        cells,
         highlight: None,
     };
     let layers = layers.into_iter();
-    let invariant = layers.map(|(beta, u)| panel(Some(beta), u, invariant_units));
-    std::iter::once(panel(None, simple, simple_units))
+    let invariant = layers.map(|(beta, u)| panel(Some(beta), u, invariant_cells));
+    std::iter::once(panel(None, simple, simple_cells))
         .chain(invariant)
         .collect()
 }
 
 /// `count` units at random of those that answer an edge in any of `responses`
-/// `[n_theta, n_b, units]`, in rising order; all of them when there are no more.
-pub fn random_cells(responses: &[ArrayView3<'_, f32>], count: usize, seed: u64) -> Vec<usize> {
+/// `[n_theta, n_b, units]`, in rising order; all of them when there are no more. A unit has the same colour whichever others
+/// answer: along a run it keeps it.
+pub fn random_cells(responses: &[ArrayView3<'_, f32>], count: usize, seed: u64) -> Vec<Cell> {
     let units = responses.first().map_or(0, |first| first.dim().2);
     let answers = |unit: usize| {
         let mut of_unit = responses.iter().map(|r| r.index_axis(Axis(2), unit));
         of_unit.any(|responses| responses.iter().any(|&response| response > 0.0))
     };
-    random_units_of(units, answers, count, seed)
+    let chosen = random_units_of(units, answers, count, seed).into_iter();
+    chosen.map(|(unit, color)| Cell { unit, color }).collect()
 }
 
 /// What is at a position of Figure 3.
@@ -106,16 +117,13 @@ struct Drawn {
 
 impl Drawn {
     fn new(panel: &ResponsePanel<'_>, palette: &Palette) -> Self {
-        let mut units = panel.units.to_vec();
+        let mut units: Vec<_> = panel.cells.iter().map(|cell| cell.unit).collect();
         let is_ink = palette.is_light();
-        let color = |n| {
-            if is_ink {
-                ink(distinct_color(n))
-            } else {
-                distinct_color(n)
-            }
+        let color = |cell: &Cell| {
+            let color = distinct_color(cell.color);
+            if is_ink { ink(color) } else { color }
         };
-        let mut colors: Vec<_> = (0..units.len()).map(color).collect();
+        let mut colors: Vec<_> = panel.cells.iter().map(color).collect();
         let selected = panel
             .highlight
             .filter(|unit| *unit < panel.responses.dim().2);
@@ -272,7 +280,7 @@ pub fn responses_table(grid: &EdgeGrid, panels: &[ResponsePanel<'_>]) -> String 
             .map_or_else(|| "z,".to_owned(), |beta| format!("u,{beta}"));
         for (theta, theta_rad) in grid.theta_rad.iter().enumerate() {
             for (b, b_px) in grid.b_px.iter().enumerate() {
-                for &unit in panel.units {
+                for &Cell { unit, .. } in panel.cells {
                     let response = panel.responses[[theta, b, unit]];
                     if response > 0.0 {
                         table.line(format_args!("{layer},{theta_rad},{b_px},{unit},{response}"));

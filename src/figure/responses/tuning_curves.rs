@@ -56,6 +56,11 @@ impl Curve {
 }
 
 impl TuningLayout {
+    /// Height of the names above the three charts of a unit and of the labels below them, in points.
+    pub const LABELS: f32 = TOP + BOTTOM;
+    /// Width of the labels and gaps beside those charts, in points.
+    pub const GAPS: f32 = LEFT + 3.0 * GAP;
+
     /// The unit whose curve is nearest to a position, if one is near; the one on top of two as near.
     pub fn unit_at(&self, position: [f32; 2]) -> Option<Unit> {
         let mut nearest = (REACH, None);
@@ -263,7 +268,7 @@ impl Page {
             };
             let [x, y] = chart.position(place, 0.0);
             canvas.line([[x, y], [x, y + 3.5]], 1.0, weak);
-            let text = short_number(tick).replace('-', "−");
+            let text = short_number(tick);
             canvas.text([x, y + 11.0], Anchor::Middle, text, SMALL, weak);
         }
         let below = [at.x + at.width / 2.0, at.bottom() + 24.0];
@@ -272,6 +277,6 @@ impl Page {
 }
 
 /// The colour of a simple unit's curve by its rank, or of the invariant unit's.
-fn color_of(rank: Option<usize>, palette: &Palette) -> Color {
+pub(super) fn color_of(rank: Option<usize>, palette: &Palette) -> Color {
     rank.map_or(palette.series[0], |rank| palette.series[1 + rank % 4])
 }

@@ -151,6 +151,9 @@ fn round_step(step: f64) -> f64 {
 /// A short number for a label, of three decimals or, below 1, three digits: 250000 is "250k", 0.00125 is itself, a ten-thousandth
 /// is "1e-4".
 pub fn short_number(value: f64) -> String {
+    if value < 0.0 {
+        return format!("−{}", short_number(-value));
+    }
     let trimmed = |text: &str| -> String {
         let text = text.trim_end_matches('0');
         text.trim_end_matches('.').to_owned()

@@ -9,19 +9,22 @@ pub fn random_units(units: usize, count: usize, seed: u64) -> Vec<usize> {
     first_in_order(shuffled(units, seed), count)
 }
 
-/// The same among those of the units for which `may_be` holds. One that joins them changes the choice
-/// by one unit at most.
+/// The same among those of the units for which `may_be` holds, each with its place in the random order of all. A unit that joins
+/// them changes the choice by one at most, and no place.
 pub fn random_units_of(
     units: usize,
     may_be: impl Fn(usize) -> bool,
     count: usize,
     seed: u64,
-) -> Vec<usize> {
-    first_in_order(shuffled(units, seed).filter(|&unit| may_be(unit)), count)
+) -> Vec<(usize, usize)> {
+    let placed = shuffled(units, seed)
+        .enumerate()
+        .map(|(place, unit)| (unit, place));
+    first_in_order(placed.filter(|&(unit, _)| may_be(unit)), count)
 }
 
-fn first_in_order(units: impl Iterator<Item = usize>, count: usize) -> Vec<usize> {
-    let mut chosen: Vec<usize> = units.take(count).collect();
+fn first_in_order<T: Ord>(units: impl Iterator<Item = T>, count: usize) -> Vec<T> {
+    let mut chosen: Vec<T> = units.take(count).collect();
     chosen.sort_unstable();
     chosen
 }

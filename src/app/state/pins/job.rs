@@ -1,6 +1,6 @@
 //! What threads do for pinned runs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,6 +9,7 @@ use crate::analysis::{MatchError, Matching};
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::engine::{Checkpoint, Snapshot, model_there};
 use crate::fault::guarded;
+use crate::files::name_with_folder;
 use crate::telemetry::line_criteria;
 
 /// While the run learns, its units are matched again no sooner than after so long, and after so many times as long as it took.
@@ -20,6 +21,8 @@ pub(crate) enum PinJob {
     /// Read the model of a file, to be pinned.
     Open {
         path: PathBuf,
+        /// Its name; that of the file where there is none.
+        name: Option<String>,
         generation: u64,
         colors: Colors,
     },
@@ -39,7 +42,7 @@ pub(crate) enum PinJob {
 /// What became of it.
 pub(crate) enum PinOutcome {
     Opened {
-        path: PathBuf,
+        name: String,
         result: Result<RenderedModel, String>,
     },
     Drawn(RenderedModel),
@@ -56,6 +59,7 @@ impl PinJob {
         match self {
             Self::Open {
                 path,
+                name,
                 generation,
                 colors,
             } => {
@@ -71,7 +75,8 @@ impl PinJob {
                 };
                 // Its letter is taken until something became of it.
                 let result = guarded(open).unwrap_or_else(Err);
-                PinOutcome::Opened { path, result }
+                let name = name.unwrap_or_else(|| name_of(&path));
+                PinOutcome::Opened { name, result }
             }
             Self::Draw { snapshot, colors } => {
                 PinOutcome::Drawn(RenderedModel::new(snapshot, colors))
@@ -101,5 +106,14 @@ impl PinJob {
                 }
             }
         }
+    }
+}
+
+/// What a model is called after its file.
+fn name_of(path: &Path) -> String {
+    match path.file_stem().unwrap_or_default().display().to_string() {
+        // Those of a sweep differ by their folders.
+        name if name == "model" => name_with_folder(path),
+        name => name,
     }
 }

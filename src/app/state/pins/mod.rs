@@ -24,7 +24,6 @@ use crate::app::state::model_view::{Colors, ModelView};
 use crate::app::state::selection::Selection;
 use crate::app::state::unit_list::UnitList;
 use crate::engine::Snapshot;
-use crate::files::name_with_folder;
 use crate::words::grouped;
 use asked::AskedOf;
 
@@ -61,8 +60,8 @@ pub struct Pins {
     is_aside: bool,
     /// How many were pinned.
     pinned: u64,
-    /// Models that are to be read and pinned.
-    files: VecDeque<PathBuf>,
+    /// Models that are to be read and pinned, each with its name where it is not that of the file.
+    files: VecDeque<(PathBuf, Option<String>)>,
     /// How many are being read.
     opening: usize,
     /// Runs that are to learn beside the run.
@@ -193,11 +192,10 @@ impl Pins {
 
     /// How the view of this key shows the pinned run: not beside the run where there is no room for both.
     pub fn split(&self, key: &str) -> Split {
-        let split = self
-            .splits
-            .get(key)
-            .filter(|_| self.compared().is_some() && !self.is_shown);
-        match split.copied().unwrap_or_default() {
+        if self.compared().is_none() || self.is_shown {
+            return Split::default();
+        }
+        match self.wanted_split(key) {
             Split::Beside if self.narrow.contains(key) => Split::Run,
             split => split,
         }
@@ -210,6 +208,11 @@ impl Pins {
         } else {
             self.narrow.insert(key);
         }
+    }
+
+    /// How the view of this key is to show the pinned run where it has room for that.
+    pub(crate) fn wanted_split(&self, key: &str) -> Split {
+        self.splits.get(key).copied().unwrap_or_default()
     }
 
     /// Has a view show the pinned run like this.
@@ -233,9 +236,9 @@ impl Pins {
         Some(self.put(pin, letter, name))
     }
 
-    /// Pins the model of a file once it is read.
-    pub(crate) fn add_file(&mut self, path: PathBuf) {
-        self.files.push_back(path);
+    /// Pins the model of a file once it is read, under this name or that of the file.
+    pub(crate) fn add_file(&mut self, path: PathBuf, name: Option<String>) {
+        self.files.push_back((path, name));
     }
 
     fn next_generation(&mut self) -> u64 {
@@ -279,11 +282,12 @@ impl Pins {
     /// `run` with those of each, the one compared first.
     pub(crate) fn jobs(&mut self, colors: Colors, run: Option<&Arc<Snapshot>>) -> Vec<PinJob> {
         let mut jobs = Vec::new();
-        while let Some(path) = self.files.pop_front() {
+        while let Some((path, name)) = self.files.pop_front() {
             let generation = self.next_generation();
             self.opening += 1;
             jobs.push(PinJob::Open {
                 path,
+                name,
                 generation,
                 colors,
             });
@@ -306,19 +310,12 @@ impl Pins {
     /// A sentence for the user.
     pub(crate) fn take(&mut self, outcome: PinOutcome) -> Result<Option<char>, String> {
         match outcome {
-            PinOutcome::Opened { path, result } => {
+            PinOutcome::Opened { name, result } => {
                 self.opening = self.opening.saturating_sub(1);
-                if self.are_full() {
-                    return Err(ARE_FULL.to_owned());
-                }
                 let model = result.map_err(|reason| format!("Not pinned: {reason}"))?;
-                let name = path.file_stem().unwrap_or_default().display().to_string();
-                // Those of a sweep differ by their folders.
-                let name = if name == "model" {
-                    name_with_folder(&path)
-                } else {
-                    name
-                };
+                if self.are_full() {
+                    return Err(format!("{name} is not pinned: {ARE_FULL}"));
+                }
                 let letter = self.free_letter().ok_or_else(|| ARE_FULL.to_owned())?;
                 Ok(Some(self.put(Pin::of_file(model), letter, name).letter))
             }

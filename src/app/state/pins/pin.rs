@@ -161,6 +161,9 @@ impl Pin {
             self.drawing = None;
         }
         let known = self.model.known.clone();
+        // What was noted of it meanwhile stays.
+        let snapshot = Arc::clone(&self.model.snapshot);
+        let model = RenderedModel { snapshot, ..model };
         self.model = Rc::new(ModelView::still(model, known));
     }
 

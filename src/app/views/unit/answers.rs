@@ -4,18 +4,20 @@ use ndarray::{ArrayView2, Axis};
 
 use crate::analysis::tuning::EdgeStudy;
 use crate::engine::Layer;
-use crate::figure::{ResponsePanel, responses_table};
+use crate::figure::{Cell, ResponsePanel, responses_table};
 use crate::words::grouped;
 
 /// The answers of units to edges.
 pub(super) fn table_of(study: &EdgeStudy, units: [(Layer, usize); 2]) -> String {
     let (z, u) = (&study.responses.simple, &study.responses.invariant[0]);
-    let panels = units.each_ref().map(|(layer, unit)| {
+    let cells = units.map(|(_, unit)| Cell { unit, color: 0 });
+    let panels = [0, 1].map(|at| {
+        let (layer, _) = units[at];
         let (beta, responses) = layer.of((None, z), (Some(study.own_beta), u));
         ResponsePanel {
             beta,
             responses: responses.view(),
-            units: std::slice::from_ref(unit),
+            cells: &cells[at..=at],
             highlight: None,
         }
     });

@@ -1,6 +1,7 @@
 //! Everything about the selected unit.
 
 mod answers;
+mod charts;
 mod export;
 mod pair;
 
@@ -19,40 +20,23 @@ use crate::app::widgets::{
 };
 use crate::engine::Layer;
 use crate::figure::{
-    ColorMap, Document, EdgeMapLayout, EdgePlace, Figure, PanelOptions, Raster, ResponseMapLayout,
-    ResponseRamp, ResponseScale, TuningLayout, UnitResponses, response_maps, tuning_curves,
-    tuning_row,
+    ColorMap, Document, EdgePlace, Figure, PanelOptions, Raster, ResponseMapLayout, ResponseRamp,
+    ResponseScale, TuningLayout, UnitResponses, response_maps, tuning_curves, tuning_row,
 };
 use crate::source::{Stimulus, draw};
+use crate::words::with_minus;
 use answers::{responses, silence};
+use charts::ChartSizes;
 use pair::{keep_in_sight, pair};
 
 /// Least width for the hint beside the title, in points.
 const HINT: f32 = 60.0;
 /// Side of the filter and of the stimulus, in points.
 const SIDE: f32 = 100.0;
-/// Space for labels between the charts of tuning, in points.
-const CHART_LABELS: f32 = 96.0;
-/// Height of a chart of tuning, in points.
-const CURVES: f32 = 92.0;
-/// Space for labels above and below the charts, in points.
-const CURVE_LABELS: f32 = 68.0;
-/// Space between the maps and the charts beside them, in points.
-const BESIDE: f32 = 24.0;
-/// Least width of all charts of tuning beside the maps, in points.
-const LEAST_CURVES: f32 = 3.0 * 110.0 + CHART_LABELS;
-/// Space for labels above and below the maps, in points.
-const MAP_LABELS: f32 = 44.0;
-/// Least side of a map, in points.
-const LEAST_MAP: f32 = 64.0;
-/// Least width of both maps with their labels and the colour bar, in points.
-const LEAST_MAPS: f32 = 2.0 * LEAST_MAP + BAR + 60.0;
-/// Space for the colour bar of the maps, in points.
-const BAR: f32 = 62.0;
 /// Simple units whose tuning is drawn beside that of an invariant unit.
 const PARTNERS: usize = 4;
 /// Width of the column of facts, in points.
-const FACTS: f32 = 240.0;
+const FACTS: f32 = 270.0;
 /// Least width for maps and curves beside the facts, in points; in a narrower view these are below.
 const LEAST_BESIDE: f32 = 330.0;
 
@@ -191,39 +175,34 @@ impl Unit {
         }
     }
 
-    /// What the unit answers to, in a width of so many points; in a low view the curves are beside the maps.
+    /// What the unit answers to, in so many points.
     fn answers(
         &mut self,
         ui: &mut Ui,
         model: &ModelView,
         state: &mut State,
         pair: [(Layer, usize); 2],
-        [room, height]: [f32; 2],
+        room: [f32; 2],
     ) {
         let Some(study) = model.edges() else {
             return measuring(ui, state, "Measuring responses to edges");
         };
         if let Some(reason) = silence(study, pair[0]) {
             ui.scope(|ui| {
-                ui.set_max_width(room);
+                ui.set_max_width(room[0]);
                 ui.add(Label::new(reason).wrap())
             });
         }
-        let below = map_options(ui, room, f32::INFINITY);
-        let is_low = height < below.height + CURVES + 2.0 * MAP_LABELS;
-        let beside = map_options(ui, room - LEAST_CURVES, height);
-        if is_low && room - LEAST_CURVES > LEAST_MAPS {
-            ui.horizontal_top(|ui| {
-                let begun = ui.cursor().left();
-                self.maps(ui, state, study, pair, beside);
-                let rest = room - (ui.cursor().left() - begun) - BESIDE;
-                let options = curve_options(ui, rest, height);
-                ui.vertical(|ui| self.tuning(ui, model, state, study, pair, options));
-            });
+        let sizes = ChartSizes::within(room);
+        let palette = *theme::palette(ui);
+        let charts = |ui: &mut Ui| {
+            self.maps(ui, state, study, pair, sizes.maps(palette));
+            self.tuning(ui, model, state, study, pair, sizes.curves(palette));
+        };
+        if sizes.is_beside {
+            ui.horizontal_top(charts);
         } else {
-            self.maps(ui, state, study, pair, below);
-            let options = curve_options(ui, room, f32::INFINITY);
-            self.tuning(ui, model, state, study, pair, options);
+            ui.vertical(charts);
         }
     }
 
@@ -250,7 +229,8 @@ impl Unit {
         }
         canvas.response.on_hover_ui_at_pointer(|ui| {
             let theta_deg = edge.theta_rad.to_degrees();
-            ui.label(format!("b = {:.1} px, θ = {theta_deg:.0}°", edge.b_px));
+            let place = format!("b = {:.1} px, θ = {theta_deg:.0}°", edge.b_px);
+            ui.label(with_minus(&place));
             ui.label(format!("response {value:.2}"));
         });
     }
@@ -314,7 +294,8 @@ impl Unit {
             let (rect, _) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::hover());
             paint_raster(ui, &mut state.textures, raster, rect);
             let theta_deg = edge.theta_rad.to_degrees();
-            ui.weak(format!("b {:.1} px, θ {theta_deg:.0}°", edge.b_px));
+            let place = format!("b {:.1} px, θ {theta_deg:.0}°", edge.b_px);
+            ui.weak(with_minus(&place));
         });
     }
 }
@@ -328,28 +309,6 @@ fn edge_raster(edge: &EdgePlace, k_rad_per_px: f64, side: usize, map: ColorMap) 
     };
     let frame = draw(&[stimulus], side, 1.0);
     map.raster("edge pointed at", [side, side], &frame, 1.0)
-}
-
-/// Two maps as large as there is room, and square.
-fn map_options(ui: &Ui, room: f32, height: f32) -> PanelOptions {
-    let width = EdgeMapLayout::width_of(room - BAR, 2).min(height - MAP_LABELS);
-    let width = width.clamp(LEAST_MAP, 240.0);
-    PanelOptions {
-        columns: 2,
-        width,
-        height: width,
-        palette: *theme::palette(ui),
-    }
-}
-
-/// Three charts of tuning as large as there is room.
-fn curve_options(ui: &Ui, room: f32, height: f32) -> PanelOptions {
-    PanelOptions {
-        columns: 1,
-        width: ((room - CHART_LABELS) / 3.0).clamp(60.0, 170.0),
-        height: (height - CURVE_LABELS).clamp(LEAST_MAP, CURVES),
-        palette: *theme::palette(ui),
-    }
 }
 
 fn draw_maps(

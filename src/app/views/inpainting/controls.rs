@@ -1,0 +1,160 @@
+//! What is filled in, what is hidden of it, and the sparsities of both models.
+
+use egui::Ui;
+
+use crate::analysis::inpainting::HIDDEN_PERCENT;
+use crate::app::state::inpainting::{InpaintingState, Work};
+use crate::app::state::mask_editor::MaskShape;
+use crate::app::widgets::{self, LogSlider, log_slider, progress_bar};
+use crate::model::{ModelParams, SPARSITIES};
+
+/// Width of everything that is set, beside the picture, in points.
+pub(super) const CONTROLS: f32 = 440.0;
+
+/// What is filled, and what is hidden of it.
+pub(super) fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
+    ui.horizontal_wrapped(|ui| {
+        ui.selectable_value(&mut inpainting.is_whole, false, "Patch")
+            .on_hover_text("Fill in the framed patch. Click in the picture to choose another.");
+        ui.selectable_value(&mut inpainting.is_whole, true, "Whole picture")
+            .on_hover_text(
+                "Fill in the whole picture with overlapping patches. The mask is repeated.",
+            );
+        ui.separator();
+        for by in MaskShape::ALL {
+            ui.selectable_value(&mut inpainting.mask_editor.by, by, by.name());
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        let mask_editor = &mut inpainting.mask_editor;
+        ui.spacing_mut().slider_width = 120.0;
+        match mask_editor.by {
+            MaskShape::Random => {
+                let share = &mut mask_editor.share_percent;
+                widgets::slider(ui, "Share hidden", share, HIDDEN_PERCENT, |share| {
+                    share.fixed_decimals(0).suffix(" %")
+                });
+                let another = ui.button("Another mask");
+                if another
+                    .on_hover_text("Hide the same share of pixels, drawn anew.")
+                    .clicked()
+                {
+                    mask_editor.draw_again();
+                }
+            }
+            MaskShape::Block => {
+                let sides = 1..=side.saturating_sub(1).max(1);
+                let block = &mut mask_editor.block_side_px;
+                widgets::slider(ui, "Side of the block", block, sides, |block| {
+                    block.suffix(" px")
+                });
+                ui.weak(if inpainting.is_whole {
+                    "Drag the block on any tile. It is hidden in every patch of the picture."
+                } else {
+                    "Drag the block on any tile."
+                });
+            }
+            MaskShape::Brush => {
+                if ui.button("Clear").clicked() {
+                    mask_editor.painted.clear();
+                }
+                ui.weak(if inpainting.is_whole {
+                    "What is painted is hidden in every patch of the picture. Hold Shift to erase."
+                } else {
+                    "Paint on any of the tiles, hold Shift to erase."
+                });
+            }
+        }
+    });
+}
+
+/// The sliders, and the way to their best places.
+pub(super) fn sparsities(
+    ui: &mut Ui,
+    inpainting: &mut InpaintingState,
+    model: &ModelParams,
+    is_alone: bool,
+) {
+    let work = inpainting.work();
+    let is_wide = ui.available_width() >= CONTROLS;
+    ui.columns(if is_wide { 3 } else { 1 }, |columns| {
+        let [one, two, beta] = InpaintingState::beginnings(model);
+        let sliders = [
+            (
+                "α  one",
+                "One layer: sparsity of z.",
+                one,
+                &mut inpainting.alpha_one,
+            ),
+            (
+                "α  two",
+                "Two layers: sparsity of z.",
+                two,
+                &mut inpainting.alpha_two,
+            ),
+            (
+                "β  two",
+                "Two layers: sparsity of u.",
+                beta,
+                &mut inpainting.beta,
+            ),
+        ];
+        let last = columns.len() - 1;
+        for (place, (name, tooltip, own, value)) in sliders.into_iter().enumerate() {
+            slider(&mut columns[place.min(last)], name, tooltip, own, value);
+        }
+    });
+    ui.horizontal(|ui| match work {
+        None => {
+            let best = ui.button("Find best values").on_hover_text(
+                "Set the sliders to the values that fill in patches of the other pictures best, or of this one where there is no other, with this mask.",
+            );
+            if best.clicked() {
+                inpainting.search();
+            }
+            ui.weak(if is_alone {
+                "for patches of this picture: there is no other"
+            } else {
+                "for patches of the other pictures"
+            });
+        }
+        Some(work) => {
+            if ui.button("Stop").clicked() {
+                inpainting.stop();
+            }
+            match work {
+                Work::Search => {
+                    ui.spinner();
+                    ui.weak("Trying sparsities…");
+                }
+                Work::Picture(done) => {
+                    ui.add(progress_bar(done, format!("{:.0} %", 100.0 * done)));
+                }
+            }
+        }
+    });
+}
+
+/// A slider that begins at `own` and goes back there.
+fn slider(
+    ui: &mut Ui,
+    name: &'static str,
+    tooltip: &'static str,
+    own: f32,
+    value: &mut Option<f32>,
+) {
+    let form = LogSlider {
+        name,
+        tooltip,
+        range: 0.001..=10.0,
+        typed: SPARSITIES,
+        is_share: false,
+        is_log: true,
+        default: own,
+        default_is: "a third of the model's own value",
+    };
+    let mut now = value.unwrap_or(own);
+    if log_slider(ui, &form, &mut now) {
+        *value = (now != own).then_some(now);
+    }
+}

@@ -1,0 +1,104 @@
+//! The kind of stimulus, its numbers, and how it moves by itself.
+
+use egui::Ui;
+
+use crate::app::commands::stimulus_kind::StimulusKind;
+use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
+use crate::app::state::stimulus::StimulusState;
+use crate::app::widgets::dial;
+
+/// How fast b runs, in pixels per second.
+const SWEEP_PX_PER_SEC: f64 = 5.0;
+/// How fast the phase runs, in degrees per second.
+const SWEEP_DEG_PER_SEC: f64 = 240.0;
+
+/// Everything about the stimulus that is a number.
+pub(super) fn controls(ui: &mut Ui, state: &mut State) {
+    let side = state.live.movies.patch_side;
+    let stimulus = &mut state.stimulus;
+    ui.horizontal_wrapped(|ui| {
+        for kind in StimulusKind::ALL {
+            ui.selectable_value(&mut stimulus.kind, kind, kind.name());
+        }
+        ui.separator();
+        match stimulus.kind {
+            StimulusKind::Edge => {
+                ui.toggle_value(&mut stimulus.is_sweeping, "Sweep b")
+                    .on_hover_text("Move the edge across the patch.");
+            }
+            StimulusKind::Grating => {
+                ui.toggle_value(&mut stimulus.is_sweeping, "Drift")
+                    .on_hover_text("Move the grating.");
+            }
+            StimulusKind::Patch => {}
+            StimulusKind::Drawing => {
+                if ui.button("Clear").clicked() {
+                    stimulus.drawn.clear();
+                }
+            }
+        }
+    });
+    // An audience looks at the answers.
+    if state.presents {
+        return;
+    }
+    let stimulus = &mut state.stimulus;
+    ui.weak(match stimulus.kind {
+        StimulusKind::Edge | StimulusKind::Grating => {
+            "Drag the stimulus to move it, hold Shift to rotate it."
+        }
+        StimulusKind::Patch => "Click the picture to choose a patch.",
+        StimulusKind::Drawing => "Draw on the stimulus, hold Shift to draw in black.",
+    });
+    ui.horizontal_wrapped(|ui| dials(ui, stimulus, side));
+}
+
+/// How far an edge is moved from the middle of a frame, in pixels: from one corner to the other, as the edges that are measured.
+pub(super) fn edge_reach(side: usize) -> f64 {
+    side as f64 * std::f64::consts::FRAC_1_SQRT_2
+}
+
+fn dials(ui: &mut Ui, stimulus: &mut StimulusState, side: usize) {
+    let theta_deg = &mut stimulus.theta_deg;
+    match stimulus.kind {
+        StimulusKind::Edge => {
+            let reach = edge_reach(side);
+            dial(ui, "b", " px", -reach..=reach, 0.05, &mut stimulus.b_px);
+            dial(ui, "θ", "°", 0.0..=180.0, 0.5, theta_deg);
+            let k = &mut stimulus.k_rad_per_px;
+            dial(ui, "k", " rad/px", 0.2..=3.0, 0.01, k);
+        }
+        StimulusKind::Grating => {
+            dial(ui, "θ", "°", 0.0..=180.0, 0.5, theta_deg);
+            let freq = &mut stimulus.freq_cycles_per_px;
+            dial(ui, "frequency", " cycles/px", 0.02..=0.5, 0.002, freq);
+            dial(ui, "phase", "°", 0.0..=360.0, 1.0, &mut stimulus.phase_deg);
+        }
+        StimulusKind::Patch | StimulusKind::Drawing => {}
+    }
+    let contrast = &mut stimulus.contrast;
+    dial(ui, "contrast", "×", 0.0..=4.0, 0.01, contrast);
+}
+
+/// Lets b or the phase run.
+pub(super) fn move_by_itself(ui: &Ui, model: &ModelView, stimulus: &mut StimulusState) {
+    let reach = edge_reach(model.atlas.side());
+    if !stimulus.is_sweeping {
+        return;
+    }
+    let secs = f64::from(ui.input(|input| input.stable_dt)).min(0.1);
+    match stimulus.kind {
+        StimulusKind::Edge => {
+            stimulus.b_px += SWEEP_PX_PER_SEC * secs;
+            if stimulus.b_px > reach {
+                stimulus.b_px = -reach;
+            }
+        }
+        StimulusKind::Grating => {
+            stimulus.phase_deg = (stimulus.phase_deg + SWEEP_DEG_PER_SEC * secs).rem_euclid(360.0);
+        }
+        StimulusKind::Patch | StimulusKind::Drawing => stimulus.is_sweeping = false,
+    }
+    ui.request_repaint_after_secs(1.0 / 60.0);
+}
