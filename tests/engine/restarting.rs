@@ -42,6 +42,23 @@ fn a_reset_begins_with_the_sparsities_that_were_set_not_with_those_adapted_since
 }
 
 #[test]
+fn a_reset_of_an_opened_model_begins_with_the_sparsities_that_were_set() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("held.safetensors");
+    let engine = start(config(7), paused(2, None));
+    wait_loaded(&engine);
+    send(&engine, Command::Set(Parameter::Beta, 0.4));
+    send(&engine, Command::Set(Parameter::InvariantShare, 0.2));
+    let first = step(&engine, 4);
+    save(&engine, &path);
+    let opened = start(config(7), paused(2, None));
+    send(&opened, Command::Open(path));
+    wait_loaded(&opened);
+    send(&opened, Command::Reset);
+    assert_same_model(&first, &step(&opened, 4));
+}
+
+#[test]
 fn changes_of_one_parameter_in_a_row_are_one_mark_and_those_of_another_between_end_it() {
     let engine = start(config(8), paused(2, None));
     wait_loaded(&engine);

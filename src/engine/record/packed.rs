@@ -45,6 +45,8 @@ impl PastState {
             elapsed_secs: self.elapsed_secs,
             emerged_secs,
             generator: self.generator.clone(),
+            // What was set by then is not recorded.
+            prices_set: None,
             history,
         }
     }

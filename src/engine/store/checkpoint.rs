@@ -5,8 +5,8 @@
 //! `invariant_moment` and `invariant_use` `[M]`; for each extra beta, in the order of the
 //! configuration, `extra_beta.0.A`, `extra_beta.0.moment` and `extra_beta.0.use`, and so on; with a third layer
 //! `B` `[M, N]`, `top_moment` and `top_use` `[N]`; with a fourth `layer.4.weights`, `layer.4.moment` and `layer.4.use`, and
-//! so on. Metadata: `config` and `state` as JSON, `run`, the number of the run, where it has one, and which program wrote
-//! the file, see `version`.
+//! so on. Metadata: `config` and `state` as JSON, `run`, the number of the run, where it has one, `prices_set`, where alpha or
+//! beta is adapted to a share of units on what both were set to, and which program wrote the file, see `version`.
 
 use std::io::Error;
 use std::path::Path;
@@ -26,7 +26,7 @@ use super::version::{FIRST, Metadata, NEWEST};
 use crate::config::Config;
 use crate::engine::file_error::FileError;
 use crate::files::{not_written, read_file, write_atomically_after};
-use crate::model::Learner;
+use crate::model::{Learner, SPARSITIES};
 use crate::range::OutOfRange;
 use crate::source::picture_format;
 use crate::telemetry::{History, check_progress, check_room};
@@ -61,6 +61,9 @@ pub struct RunState {
     pub emerged_secs: Option<f64>,
     /// The generator that cuts movies.
     pub generator: Xoshiro256PlusPlus,
+    /// Alpha and beta as they were set, where they are adapted to a share of units on: a new start begins with them.
+    #[serde(skip)]
+    pub prices_set: Option<[f32; 2]>,
     /// The curves.
     pub history: History,
 }
@@ -137,12 +140,17 @@ impl Checkpoint {
         if let Some(run) = self.run {
             metadata = metadata.with("run", serde_json::to_string(&run)?);
         }
+        if let Some(prices) = self.state.prices_set {
+            metadata = metadata.with("prices_set", serde_json::to_string(&prices)?);
+        }
         metadata.put_into(&serialised(&tensors, None)?)
     }
 
     fn from_tensors(tensors: &Tensors<'_>, metadata: &Metadata) -> Result<Self, String> {
         let config: Config = metadata.json("config")?;
-        let state: RunState = metadata.json("state")?;
+        let mut state: RunState = metadata.json("state")?;
+        // Beside the state, so that earlier programs read the file.
+        state.prices_set = metadata.json_or_none("prices_set")?;
         let run = metadata.json_or_none("run")?;
         check(&config, &state)?;
         let learner = tensors.learner(&config, state.movies_seen)?;
@@ -163,7 +171,7 @@ impl Checkpoint {
 fn not_a_model(bytes: &[u8], error: &SafeTensorError) -> String {
     match picture_format(bytes) {
         Some(format) => format!(
-            "a {format} picture, not a model file; load it as a picture, under a name that ends in {}",
+            "a {format} picture, not a model file; give a file that cellscope saved; as a picture it needs a name that ends in {}",
             match format {
                 "JPEG" => ".jpg or .jpeg".to_owned(),
                 "TIFF" => ".tif or .tiff".to_owned(),
@@ -205,6 +213,12 @@ impl RunState {
         check_progress(step, movies_seen, self.elapsed_secs)?;
         if let Some(secs) = self.emerged_secs {
             check_progress(step, movies_seen, secs)?;
+        }
+        for (name, price) in ["alpha", "beta"]
+            .into_iter()
+            .zip(self.prices_set.into_iter().flatten())
+        {
+            OutOfRange::within(name, price, SPARSITIES, "")?;
         }
         self.history.check(step, movies_seen)?;
         // Such a generator gives zeros for ever.

@@ -46,8 +46,6 @@ pub(crate) struct TrainingRun {
     pub(crate) copy_of: Option<PathBuf>,
     /// Seconds it had learned for when it was made or opened.
     pub(super) began_secs: f64,
-    /// Alpha and beta as they were set last, or at the beginning: what they were before they were adapted to a share of units on.
-    pub(super) prices_set: [f32; 2],
     /// The parameter that was changed last, when, and after how many minibatches.
     pub(super) changed_last: Option<(Parameter, Instant, u64)>,
     /// How often units were reinitialised on request.
@@ -88,6 +86,7 @@ impl TrainingRun {
             elapsed_secs: 0.0,
             emerged_secs: None,
             generator: Xoshiro256PlusPlus::seed_from_u64(config.seed),
+            prices_set: None,
             history: History::default(),
         };
         let id = Some(RunId::new());
@@ -131,9 +130,10 @@ impl TrainingRun {
         generation: u64,
         id: Option<RunId>,
         learner: Learner,
-        state: RunState,
+        mut state: RunState,
         pictures: Option<Arc<Pictures>>,
     ) -> Self {
+        state.prices_set = state.prices_set.or(config.model.adapted_prices());
         let last = state.history.mean_of_last(STATUS_MOVIES as u64);
         let means = StatusMeans {
             simple_density: last.map_or(0.0, |point| point.simple_density),
@@ -156,7 +156,6 @@ impl TrainingRun {
             input_paths: Vec::new(),
             input_pictures: None,
             began_secs: state.elapsed_secs,
-            prices_set: [config.model.alpha, config.model.beta],
             changed_last: None,
             config,
             generation,

@@ -16,16 +16,7 @@ impl TrainingRun {
     pub(crate) fn set(&mut self, parameter: Parameter, value: f32) {
         let old = parameter.get(&self.config);
         parameter.set(&mut self.config, value);
-        let (model, [alpha, beta]) = (&self.config.model, &mut self.prices_set);
-        // A share that is held or let go begins or ends what adapts the sparsity; another share does not.
-        let is_switched = old == 0.0 || value == 0.0;
-        match parameter {
-            Parameter::Alpha => *alpha = value,
-            Parameter::Beta => *beta = value,
-            Parameter::SimpleShare if is_switched => *alpha = model.alpha,
-            Parameter::InvariantShare if is_switched => *beta = model.beta,
-            _ => {}
-        }
+        self.note_prices(parameter, old, value);
         if old != value {
             let step = self.state.step;
             let is_dragged = self.changed_last.is_some_and(|(changed, at, changed_at)| {
@@ -38,9 +29,28 @@ impl TrainingRun {
         }
     }
 
+    /// Keeps what alpha and beta were set to while they are adapted to shares of units on.
+    fn note_prices(&mut self, parameter: Parameter, old: f32, value: f32) {
+        let (model, kept) = (&self.config.model, &mut self.state.prices_set);
+        let [alpha, beta] = kept.get_or_insert([model.alpha, model.beta]);
+        // A share that is held or let go begins or ends what adapts the sparsity; another share does not.
+        let is_switched = old == 0.0 || value == 0.0;
+        match parameter {
+            Parameter::Alpha => *alpha = value,
+            Parameter::Beta => *beta = value,
+            Parameter::SimpleShare if is_switched => *alpha = model.alpha,
+            Parameter::InvariantShare if is_switched => *beta = model.beta,
+            _ => {}
+        }
+        kept.take_if(|_| model.adapted_prices().is_none());
+    }
+
     /// A configuration with the sparsities as they were set, in the place of those of this run that were adapted since.
     pub(super) fn as_set(&self, mut config: Config) -> Config {
-        let (model, now, [alpha, beta]) = (&mut config.model, &self.config.model, self.prices_set);
+        let Some([alpha, beta]) = self.state.prices_set else {
+            return config;
+        };
+        let (model, now) = (&mut config.model, &self.config.model);
         if model.simple_share > 0.0 && model.alpha == now.alpha {
             model.alpha = alpha;
         }

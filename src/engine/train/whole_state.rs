@@ -12,6 +12,7 @@ use crate::engine::store::{Checkpoint, RunId, RunState};
 pub(super) struct WholeState {
     pub(super) snapshot: Arc<Snapshot>,
     generator: Xoshiro256PlusPlus,
+    prices_set: Option<[f32; 2]>,
     run: Option<RunId>,
 }
 
@@ -33,6 +34,7 @@ impl WholeState {
                 elapsed_secs: status.elapsed_secs,
                 emerged_secs: status.emerged_secs,
                 generator: self.generator.clone(),
+                prices_set: self.prices_set,
                 history: history.as_ref().clone(),
             },
             run: self.run,
@@ -46,6 +48,7 @@ impl TrainingRun {
         WholeState {
             snapshot: Arc::clone(snapshot),
             generator: self.state.generator.clone(),
+            prices_set: self.state.prices_set,
             run: self.id,
         }
     }
