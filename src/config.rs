@@ -32,8 +32,8 @@ pub struct Config {
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// It is not JSON, has an unknown key, or a value of another kind.
-    #[error("not a configuration: {}", of_parser(&.0.to_string()))]
-    Json(#[from] serde_json::Error),
+    #[error("not a configuration: {0}")]
+    Json(String),
     /// A value is out of its range.
     #[error(transparent)]
     OutOfRange(#[from] OutOfRange),
@@ -199,12 +199,17 @@ impl Config {
     pub fn from_json(text: &str) -> Result<Self, ConfigError> {
         // Some editors begin a file with a mark of its encoding.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if text.trim().is_empty() {
+            let reason = "the text is empty, but it should be an object: {\"seed\": 1}";
+            return Err(ConfigError::Json(reason.to_owned()));
+        }
         // A list would be taken as values in the order of the keys.
         if text.trim_start().starts_with('[') {
             let reason = "a list, but it should be an object: {\"seed\": 1}";
-            return Err(ConfigError::Json(serde::de::Error::custom(reason)));
+            return Err(ConfigError::Json(reason.to_owned()));
         }
-        let config: Self = serde_json::from_str(text)?;
+        let config: Self = serde_json::from_str(text)
+            .map_err(|error| ConfigError::Json(of_parser(&error.to_string())))?;
         config.check()?;
         Ok(config)
     }

@@ -15,7 +15,7 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
 }
 
 /// What parsers say of values in the terms of the language, and the words for it.
-const OF_PARSERS: [(&str, &str); 8] = [
+const OF_PARSERS: [(&str, &str); 12] = [
     ("expected f32", "expected a number"),
     ("expected f64", "expected a number"),
     ("expected usize", "expected a whole number"),
@@ -24,6 +24,10 @@ const OF_PARSERS: [(&str, &str); 8] = [
     ("floating point `", "the number `"),
     ("integer `", "the number `"),
     ("EOF while parsing", "it ends within"),
+    ("invalid type: string ", "the text "),
+    ("invalid type: ", ""),
+    ("unknown field ", "unknown key "),
+    ("unknown variant ", "unknown value "),
 ];
 
 /// What a parser says of a text, without terms of the language.
@@ -76,7 +80,7 @@ fn share_said(said: &str, (from, to): (f64, f64)) -> String {
 }
 
 /// To three digits, as fields show it.
-fn rounded(value: f64) -> f64 {
+pub(crate) fn rounded(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
 
@@ -175,11 +179,11 @@ mod tests {
         for (message, said) in [
             (
                 "invalid type: string \"x\", expected f32 at line 1 column 23",
-                "invalid type: string \"x\", expected a number at line 1 column 23",
+                "the text \"x\", expected a number at line 1 column 23",
             ),
             (
                 "invalid type: floating point `1.5`, expected usize",
-                "invalid type: the number `1.5`, expected a whole number",
+                "the number `1.5`, expected a whole number",
             ),
             (
                 "EOF while parsing an object at line 2 column 0",

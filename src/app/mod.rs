@@ -46,6 +46,7 @@ mod widgets;
 mod window;
 
 pub use crate::figure::Format;
+pub use commands::mask_shape::MaskShape;
 pub use commands::stimulus_kind::StimulusKind;
 pub use commands::{Action, LAYOUTS, LESSONS, Layout, Menu, ReadyLesson, Row, View};
 pub use diagnostics::frame_stats::FrameStats;
@@ -58,7 +59,7 @@ pub use lesson::{Lesson, LessonModel, Quantity, Setup, Step, Target, Task};
 pub use state::convergence::{CodedInput, ConvergenceState};
 pub use state::inpainting::InpaintingState;
 pub use state::kept::{KeptList, KeptRow};
-pub use state::mask_editor::{MaskEditor, MaskShape};
+pub use state::mask_editor::MaskEditor;
 pub use state::model_view::{Colors, RenderedModel};
 pub use state::past::{PastAnswer, PastRequest};
 pub use state::patch_location::PatchLocation;

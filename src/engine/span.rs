@@ -20,10 +20,21 @@ pub struct Span {
     ends_now: bool,
 }
 
+/// From where to where a run is recorded, and the way out where that is one moment.
+fn recorded(first: u64, last: u64) -> String {
+    if first == last {
+        format!(
+            "the only one is that of step {last}: train the model on, and show what it learns from there"
+        )
+    } else {
+        format!("it goes from step {first} to {last}")
+    }
+}
+
 /// There is nothing to show.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error(
-    "steps {from} to {to}: fewer than two moments of the run are recorded there; it goes from step {first} to {last}"
+    "steps {from} to {to}: fewer than two moments of the run are recorded there; {}", recorded(*.first, *.last)
 )]
 pub struct EmptySpan {
     from: u64,

@@ -224,9 +224,15 @@ impl Comparison {
         let mut table = Csv::new(&format!("quantity,{}", names.join(",")));
         for row in &self.rows {
             let values: Vec<_> = row.values.iter().map(Value::field).collect();
+            let is_share = |value: &Value| matches!(value, Value::Number(_, Quantity::Share));
+            let of = if row.values.iter().any(is_share) {
+                " (share, 0 to 1)"
+            } else {
+                ""
+            };
             table.line(format_args!(
                 "{},{}",
-                csv_field(&row.name),
+                csv_field(&format!("{}{of}", row.name)),
                 values.join(",")
             ));
         }

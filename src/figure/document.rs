@@ -108,8 +108,30 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// Says in words what it was made with: in its table, and below its drawing.
+    #[must_use]
+    pub fn made_with(self, words: impl Into<String>) -> Self {
+        let (words, scene) = (words.into(), self.scene);
+        let comments = format!("# {words}\n{}", self.comments);
+        Self {
+            scene: Box::new(move || scene().noted(&words)),
+            comments,
+            ..self
+        }
+    }
+
+    /// With a margin around its drawing.
+    #[must_use]
+    pub fn framed(self) -> Self {
+        let scene = self.scene;
+        Self {
+            scene: Box::new(move || scene().framed()),
+            ..self
+        }
+    }
+
     /// This figure with another one of the same kind on its right, each under its name, as of two runs. In the table each line
-    /// begins with the name of its figure; the arrays of the other are named after it.
+    /// begins with the first word of that name, the letter of a run; the arrays of the other are named after it.
     #[must_use]
     pub fn beside(self, other: Self, names: [String; 2]) -> Self {
         let [name, other_name] = names.clone();
@@ -128,7 +150,7 @@ impl<'a> Document<'a> {
         Self {
             scene: Box::new(move || {
                 let [left, right] = [scenes.0().titled(name), scenes.1().titled(other_name)];
-                left.beside(right, BESIDE).framed()
+                left.beside(right, BESIDE)
             }),
             table: tables.map(|(table, other)| -> Make<'a, String> {
                 Box::new(move || both_tables([table(), other()], &names))
@@ -232,8 +254,9 @@ fn both_tables(tables: [String; 2], names: &[String; 2]) -> String {
     let head = tables[0].lines().next().unwrap_or_default();
     let mut both = Csv::new(&format!("run,{head}"));
     for (table, name) in tables.iter().zip(names) {
+        let letter = name.split(' ').next().unwrap_or_default();
         for line in table.lines().skip(1) {
-            both.line(format_args!("{},{line}", csv_field(name)));
+            both.line(format_args!("{},{line}", csv_field(letter)));
         }
     }
     both.finish()

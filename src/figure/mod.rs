@@ -34,8 +34,8 @@ pub use clip::{
 };
 pub use comparison::{Comparison, ComparisonRow, Quantity, Value};
 pub use convergence::{
-    EnergyChart, LegendLines, convergence, convergence_table, energy_charts, energy_series,
-    has_legend_beside, placed_energies, without_series,
+    EnergyChart, LegendLines, convergence, convergence_numbers, convergence_table, energy_charts,
+    energy_series, has_legend_beside, placed_energies, without_series,
 };
 pub use curves::{
     Abscissa, CurveOptions, Ghost, curve_charts, curve_names, curves, curves_table, curves_tables,

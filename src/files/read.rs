@@ -12,7 +12,10 @@ pub const MAX_TEXT_BYTES: u64 = 1 << 20;
 /// # Errors
 /// What the system said, or that it is no file.
 pub fn open_file(path: &Path) -> Result<File> {
-    let found = path.metadata()?;
+    let found = path.metadata().map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Error::new(ErrorKind::NotFound, "no such file; check its name"),
+        _ => error,
+    })?;
     if found.is_dir() {
         return Err(Error::new(
             ErrorKind::IsADirectory,
@@ -73,7 +76,11 @@ pub fn read_text_input() -> Result<String> {
 }
 
 fn text(bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|error| Error::new(ErrorKind::InvalidData, error.utf8_error()))
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let reason = format!("is no text: byte {at} is none of UTF-8");
+        Error::new(ErrorKind::InvalidData, reason)
+    })
 }
 
 /// [`read_text`]; `None` where there is no file.

@@ -71,7 +71,7 @@ pub struct MovieParams {
     pub motion: Motion,
     /// Frames of a movie file from one frame of a movie to the next; 1 to 16.
     pub stride: usize,
-    /// Whether the window goes where its content goes in a movie file, so that it holds the same thing in each frame, and
+    /// Whether the patch goes where its content goes in a movie file, so that it holds the same thing in each frame, and
     /// only what is left moves: turns, changes of shape, parts of pixels.
     pub follow: bool,
     /// Slowest motion, drawn or measured, in pixels per frame; 0 to `speed_max_px`.

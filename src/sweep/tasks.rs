@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::setting::{overlay, shown};
 use crate::config::Config;
+use crate::words::of_parser;
 
 /// Most tasks of a sweep.
 pub const MAX_TASKS: usize = 10_000;
@@ -170,6 +171,6 @@ pub(super) fn parse(mut spec: Value) -> Result<(Config, Option<Length>), String>
         (Some(_), Some(_)) => return Err("give steps or seconds, not both".to_owned()),
         (steps, seconds) => steps.or(seconds),
     };
-    let config = serde_json::from_value(spec).map_err(|error| error.to_string())?;
+    let config = serde_json::from_value(spec).map_err(|error| of_parser(&error.to_string()))?;
     Ok((config, length))
 }

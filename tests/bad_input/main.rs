@@ -156,7 +156,7 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
         export empty.safetensors --out new | 1 | empty.safetensors: the file is empty; give another file of the model
         export truncated.safetensors --out new | 1 | truncated.safetensors: a damaged model file, cut off or changed
         export other.safetensors --out new | 1 | other.safetensors: safetensors, but not written by cellscope; give a model that cellscope saved
-        export photo.safetensors --out new | 1 | photo.safetensors: a PNG picture, not a model file; load it as a picture, under a name that ends in .png
+        export photo.safetensors --out new | 1 | photo.safetensors: a PNG picture, not a model file; give a file that cellscope saved; as a picture it needs a name that ends in .png
         train --out new --steps 1 --open pictures/edge.png | 1 | edge.png: a PNG picture, not a model file
         export version.safetensors --out new | 1 | version.safetensors: made by a newer cellscope (
         export format.safetensors --out new | 1 | its format version should be 1 to 2, but is one
@@ -260,7 +260,8 @@ fn places_that_cannot_be_written_to_are_named_before_any_work() {
         encode tiny.safetensors --frames taken/z.npy --out taken | 1 | taken/z.npy: would be replaced
         measure tiny.safetensors --json pictures | 1 | pictures: is a folder; name a file
         converge tiny.safetensors --json nowhere/new | 1 | nowhere: no such folder; make it first
-        converge tiny.safetensors --json new.svg --svg new.svg | 1 | new.svg: would be replaced, but this command also uses it
+        converge tiny.safetensors --json new.svg --svg other.svg | 1 | new.svg: a JSON file would be written; give it a name that ends in .json
+        frames TINY --count 1 --out new.csv | 1 | new.csv: an .npy file would be written; give it a name that ends in .npy
         converge tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         measure tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         measure tiny.safetensors --images pictures/edge.png --json pictures/edge.png | 1 | pictures/edge.png: would be replaced

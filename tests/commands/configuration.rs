@@ -140,7 +140,7 @@ fn a_file_of_configuration_is_trained_and_its_faults_are_named() {
         "train --config config.json --steps 2 --out o.safetensors",
     );
     for (text, name) in [
-        (r#"{"sead": 1}"#, "unknown field `sead`"),
+        (r#"{"sead": 1}"#, "unknown key `sead`"),
         (r#"{"model": {"beta": 1e9}}"#, "beta should be"),
         (
             r#"{"movies": {"channels": "yuv"}}"#,

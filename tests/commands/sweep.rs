@@ -211,10 +211,10 @@ fn drawn(folder: &Path) {
     assert_eq!(map.dim(), (2, 2, 3), "seeds, betas, alphas");
     let csv = fs::read_to_string(folder.join("m.csv")).expect("a table");
     assert!(
-        csv.starts_with("model.alpha,model.beta,seed,density_z,models\n0.2,0.05,0,"),
+        csv.starts_with("# sweep: s\n# density_z of 12 of 12 models\nmodel.alpha,model.beta,seed,density_z,models\n0.2,0.05,0,"),
         "{csv}"
     );
-    assert_eq!(csv.lines().count(), 13);
+    assert_eq!(csv.lines().count(), 15);
     succeed(
         folder,
         "sweep map s --measure density_z --over beta,alpha --out median.npy",

@@ -1,5 +1,6 @@
 //! Any view is written as it is seen, as a picture or as data.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -108,7 +109,30 @@ fn every_view_is_written_as_svg_and_as_a_table() {
                 }
                 assert!(svg.matches("<image").count() > 2, "filters and two maps");
                 assert!(has("z,") && has("u,"), "{table}");
+                let units = |layer: &str| -> BTreeSet<&str> {
+                    let of = table.lines().filter(|line| line.starts_with(layer));
+                    of.filter_map(|line| line.split(',').nth(4)).collect()
+                };
+                assert_eq!(units("u,").len(), 1);
+                assert!(units("z,").len() > 1, "all units whose curves are drawn");
+                let freq = |line: &&str| {
+                    line.split(',')
+                        .next_back()
+                        .is_some_and(|freq| freq.parse::<f64>().is_ok())
+                };
+                assert!(
+                    table
+                        .lines()
+                        .any(|line| line.starts_with(['z', 'u']) && freq(&line)),
+                    "{table}"
+                );
+                assert!(
+                    table.contains("# active in: ") && table.contains("# edges of k = 1.00 rad/px")
+                );
             }
+            "responses" => assert!(svg.contains("edges of k = 1.00 rad/px")),
+            "convergence" => assert!(table.contains(", slope: ") || table.contains(": slope ")),
+            "inpainting" => assert!(table.contains("; two layers, α "), "{table}"),
             _ => {}
         }
     }

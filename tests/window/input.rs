@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cellscope::app::Action;
 use cellscope::engine::{Answer, Command, InputMovies, InputWorker};
 use egui::Role;
+use egui_kittest::kittest::Queryable as _;
 use ndarray::Array2;
 
 use crate::test_window::{TestWindow, view, wait};
@@ -55,7 +56,11 @@ fn a_movie_is_asked_about_when_it_is_in_sight_and_shown_with_its_units() {
     window.node(Role::Canvas, "Input movie");
     window.click("Next movie");
     assert_eq!(asked(&window), [0, 1]);
-    window.click("Learn from one minibatch");
+    let steps = window
+        .harness
+        .get_all_by_role_and_label(Role::Button, "Step");
+    steps.last().expect("that of the view").click();
+    window.settle();
     assert_eq!(
         window.wire.borrow().commands.last(),
         Some(&Command::Step(1))

@@ -89,7 +89,7 @@ fn bad_files_are_refused_by_line_and_value_and_say_what_would_be_right() {
         ),
         (
             "text = \"A\"\ncolour = \"red\"",
-            "line 7: unknown field `colour`",
+            "line 7: unknown key `colour`",
         ),
     ] {
         let refused = refusal(&format!("{FIRST}{text}"));

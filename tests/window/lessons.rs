@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cellscope::app::{
-    Action, LESSONS, Lesson, Quantity, ReadyLesson, Settings, Target, Task, View, views,
+    Action, LESSONS, Lesson, MaskShape, Quantity, ReadyLesson, Settings, Target, Task, View, views,
 };
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Checkpoint, Command, Event, Layer, Run, Visited};
@@ -394,4 +394,54 @@ fn the_way_back_brings_back_the_values_of_a_step() {
         window.act(Action::PreviousStep);
         assert_eq!(window.state().live.model.alpha, alphas[left]);
     }
+}
+
+#[test]
+fn a_model_learns_on_with_the_sparsity_that_a_step_asked_for() {
+    let ready = LESSONS.iter().find(|lesson| lesson.key == "sparsity");
+    let ready = ready.expect("a lesson");
+    let lesson = Lesson::parse(ready.key, ready.toml, &views()).expect("a sound lesson");
+    let lowers_beta =
+        |step: &cellscope::app::Step| matches!(step.task, Some(Task::Below(Quantity::Beta, _)));
+    let until = lesson.steps.iter().position(lowers_beta);
+    let until = until.expect("a step that lowers beta");
+    let mut window = used();
+    let own = window.config.clone();
+    let mut generation = 0;
+    window.act(Action::TakeLesson(ready));
+    for _ in 0..until {
+        obey(&mut window, &mut generation, &own);
+        window.act(Action::SkipStep);
+    }
+    obey(&mut window, &mut generation, &own);
+    assert_eq!(window.state().run(), Run::Running);
+    perform(&mut window, &lesson, until, &mut generation, &own);
+    let tour = window.state().tour.clone().expect("a lesson");
+    assert!(tour.is_done() && tour.index == until);
+    assert_eq!(window.state().run(), Run::Running);
+}
+
+#[test]
+fn the_way_back_hides_pixels_as_the_lesson_speaks_of_them() {
+    let ready = LESSONS.iter().find(|lesson| lesson.key == "filling-in");
+    let mut window = used();
+    let own = window.config.clone();
+    let mut generation = 0;
+    window.act(Action::TakeLesson(ready.expect("a lesson")));
+    for _ in 0..2 {
+        obey(&mut window, &mut generation, &own);
+        window.act(Action::NextStep);
+    }
+    obey(&mut window, &mut generation, &own);
+    window.act(Action::HideBlock);
+    window.act(Action::PreviousStep);
+    window.act(Action::NextStep);
+    let mask = |window: &mut TestWindow| window.state().inpainting.mask_editor.by;
+    assert_eq!(mask(&mut window), MaskShape::Random);
+    // What is skipped is seen.
+    window.act(Action::HideBlock);
+    window.act(Action::SkipStep);
+    assert_eq!(mask(&mut window), MaskShape::Random);
+    let share = window.state().inpainting.mask_editor.share_percent;
+    assert!(share > 75.0 && share == share.round());
 }

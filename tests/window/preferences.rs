@@ -62,7 +62,7 @@ fn an_unknown_key_and_a_value_out_of_range_are_named() {
     for (text, name) in [
         (
             "threads = 1\ntheem = \"Dark\"",
-            "line 2: unknown field `theem`",
+            "line 2: unknown key `theem`",
         ),
         (
             "threads = 5000",
@@ -162,7 +162,7 @@ fn a_configuration_is_copied_and_pasted_and_what_is_wrong_is_named() {
         .harness
         .event(egui::Event::Paste("{\"model\": {\"alpa\": 1}}".to_owned()));
     window.settle();
-    assert!(window.has_text("unknown field `alpa`"));
+    assert!(window.has_text("unknown key `alpa`"));
     let start = window.node(Role::Button, "Start with it");
     assert!(start.accesskit_node().is_disabled());
     for (text, name) in [

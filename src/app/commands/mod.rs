@@ -5,6 +5,7 @@ mod key_names;
 mod keys;
 mod layouts;
 mod lessons;
+pub(crate) mod mask_shape;
 pub(crate) mod sizes;
 pub(crate) mod stimulus_kind;
 

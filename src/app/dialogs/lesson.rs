@@ -67,8 +67,15 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
             beside(about, around, size, window)
         }
     };
-    let asks_for_click = matches!(tour.step().task, Some(Task::Click | Task::Sweep));
-    let is_missed = about.is_none() && asks_for_click && !tour.is_done() && tour.index > 0;
+    let needs_control = match (tour.step().task, &tour.step().point) {
+        (Some(Task::Click | Task::Sweep), _) => true,
+        // A slider; the button that lets it learn is another one meanwhile.
+        (Some(task @ (Task::Above(..) | Task::Below(..))), Some(Target::Control { .. })) => {
+            !task.takes_learning()
+        }
+        _ => false,
+    };
+    let is_missed = about.is_none() && needs_control && !tour.is_done() && tour.index > 0;
     // It is looked for in the frames after the step begins.
     let now_secs = ui.input(|input| input.time);
     tour.missed_since = is_missed.then(|| tour.missed_since.unwrap_or(now_secs));
@@ -160,7 +167,7 @@ fn contents(ui: &mut Ui, state: &mut State, tour: &Tour, is_missed: bool) {
     ui.add_space(2.0);
     sentence(ui, state, tour);
     if is_missed {
-        ui.weak("What is to be pressed is not there now. Back and then Next show it again.");
+        ui.weak("What this step points at is not there now. Back and then Next show it again.");
     }
     ui.add_space(6.0);
     ui.horizontal(|ui| buttons(ui, state, tour));

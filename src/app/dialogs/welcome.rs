@@ -2,8 +2,9 @@
 
 use egui::{Align, Button, Frame, Id, Layout, Modal, RichText, Ui, vec2};
 
-use crate::app::commands::{Action, LESSONS};
+use crate::app::commands::{Action, LAYOUTS, LESSONS};
 use crate::app::state::{State, Welcome};
+use crate::config::{Config, Preset};
 use crate::engine::Command;
 
 /// Width of the card, in points.
@@ -131,7 +132,13 @@ fn enter(door: Door, state: &mut State, card: &mut Welcome) {
             if card.visits {
                 state.close_welcome(Command::Return);
             } else {
-                state.send(Command::Reset);
+                // Whatever is here now: the paper's pictures or the lines of the toy example would take minutes at this pace.
+                let config = Config {
+                    seed: state.live.seed,
+                    ..Config::preset(Preset::Quick)
+                };
+                state.send(Command::Rebuild(Box::new(config)));
+                state.act(Action::Arrange(&LAYOUTS[0]));
             }
             state.welcome = None;
             state.watch_next();

@@ -14,15 +14,16 @@ impl Dock {
         if !self.is_in_front(view) {
             return None;
         }
-        match state.pins.split(view.key) {
-            Split::Run => self.of_run(view, state),
-            Split::Pinned => self.of_pin(view, state),
+        let document = match state.pins.split(view.key) {
+            Split::Run => self.of_run(view, state)?,
+            Split::Pinned => self.of_pin(view, state)?,
             Split::Beside | Split::Divided => {
                 let title = state.pins.compared()?.title();
                 let (run, pin) = (self.of_run(view, state)?, self.of_pin(view, state)?);
-                Some(run.beside(pin, ["A the run".to_owned(), title.replace("  ", " ")]))
+                run.beside(pin, ["A the run".to_owned(), title.replace("  ", " ")])
             }
-        }
+        };
+        Some(document.framed())
     }
 
     /// What is said of a view that has nothing to export.

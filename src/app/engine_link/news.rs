@@ -14,7 +14,7 @@ use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::{Analysis, Answer, Command, Event, Snapshot};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
-use crate::words::{as_said, counted, grouped, loaded, update_undone};
+use crate::words::{as_said, counted, grouped, loaded, rounded, update_undone};
 
 /// How the model that was replaced comes back.
 const WAY_BACK: &str = " File > Restore previous model (Ctrl+B) brings back the one before.";
@@ -88,9 +88,16 @@ impl State {
     fn tell_of_previous(&mut self, previous: Option<u64>, begun: &Snapshot) {
         let is_restorable = previous.is_some() && begun.status.restorable == previous;
         if is_restorable && begun.status.step == 0 && self.tour.is_none() {
-            let sparsities = [Parameter::Alpha, Parameter::Beta];
-            let other = sparsities.into_iter().filter_map(|one| {
-                let [was, is] = [&self.live, &*begun.config].map(|config| one.get(config));
+            let model = &begun.config.model;
+            let sparsities = [
+                (Parameter::Alpha, model.simple_share),
+                (Parameter::Beta, model.invariant_share),
+            ];
+            // What is adapted to a share of units on goes on changing.
+            let set = sparsities.into_iter().filter(|(_, share)| *share == 0.0);
+            let other = set.filter_map(|(one, _)| {
+                let configs = [&self.live, &*begun.config];
+                let [was, is] = configs.map(|config| rounded(f64::from(one.get(config))));
                 let said = as_said(&format!("{} is {is}; it was {was}.", one.row().name));
                 (was != is).then(|| format!(" Its {said}"))
             });

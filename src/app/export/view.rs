@@ -152,8 +152,8 @@ pub(crate) enum ForClipboard {
 pub(crate) enum Outcome {
     /// It is ready for the clipboard.
     Copied(ForClipboard),
-    /// It is in this file.
-    Written(PathBuf),
+    /// It is in these files, the first of which was asked for.
+    Written(Vec<PathBuf>),
     /// The file is there already: people must be asked.
     Exists(ExportForm),
     /// It was not written, for this reason.
@@ -170,10 +170,8 @@ pub(crate) fn write(document: Document<'static>, mut form: ExportForm) -> Outcom
         Err(reason) => return Outcome::Failed(form, reason),
     };
     form.target.path = path.display().to_string();
-    let is_there = document
-        .files(&path, form.format)
-        .iter()
-        .any(|file| file.exists());
+    let files = document.files(&path, form.format);
+    let is_there = files.iter().any(|file| file.exists());
     if is_there && !form.target.replaces {
         return Outcome::Exists(form);
     }
@@ -182,9 +180,18 @@ pub(crate) fn write(document: Document<'static>, mut form: ExportForm) -> Outcom
         written.map_err(|error| error.to_string())
     };
     match guarded(written, || format!("{}: not written", form.target.path)) {
-        Ok(()) => Outcome::Written(path),
+        Ok(()) => Outcome::Written(files),
         Err(reason) => Outcome::Failed(form, reason),
     }
+}
+
+/// What is said of files that were written.
+pub(crate) fn written_to(files: &[PathBuf]) -> String {
+    let names: Vec<_> = files
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect();
+    format!("Written to {}", names.join(" and "))
 }
 
 /// The file that a form names, unless what was typed is a folder on the disk.

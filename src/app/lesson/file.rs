@@ -9,6 +9,7 @@ use super::setup::{LessonModel, Setup};
 use super::target::{Target, find_view};
 use super::task::Task;
 use super::{Lesson, Step};
+use crate::app::commands::mask_shape::MaskShape;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::commands::{LAYOUTS, Layout, View};
 use crate::config::{Config, Preset};
@@ -53,6 +54,7 @@ struct SetupTable {
     layout: Option<Spanned<String>>,
     view: Option<Spanned<String>>,
     stimulus: Option<Spanned<String>>,
+    mask: Option<Spanned<String>>,
     sweep: Option<bool>,
     clear_selection: bool,
 }
@@ -182,6 +184,7 @@ impl Reader<'_> {
             layout: self.maybe(table.layout.as_ref(), |key| find_layout(key))?,
             view: self.maybe(table.view.as_ref(), |key| find_view(key, self.views))?,
             stimulus: self.maybe(table.stimulus.as_ref(), |name| find_stimulus(name))?,
+            mask: self.maybe(table.mask.as_ref(), |name| find_mask(name))?,
             sweep: table.sweep,
             clears_selection: table.clear_selection,
         })
@@ -216,6 +219,15 @@ fn find_stimulus(name: &str) -> Result<StimulusKind, String> {
         .into_iter()
         .find(|kind| kind.name().to_lowercase() == name);
     kind.ok_or_else(|| format!("stimulus should be edge or grating, but is \"{name}\""))
+}
+
+fn find_mask(name: &str) -> Result<MaskShape, String> {
+    // What is painted is of people's own hands.
+    let all = [MaskShape::Random, MaskShape::Block];
+    let shape = all
+        .into_iter()
+        .find(|shape| shape.name().to_lowercase() == name);
+    shape.ok_or_else(|| format!("mask should be random pixels or block, but is \"{name}\""))
 }
 
 fn find_layout(key: &str) -> Result<&'static Layout, String> {

@@ -1,5 +1,6 @@
 //! What a step sets.
 
+use crate::app::commands::mask_shape::MaskShape;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::commands::{Layout, View};
 use crate::config::Preset;
@@ -36,6 +37,8 @@ pub struct Setup {
     pub clears_selection: bool,
     /// What the view Stimulus shows.
     pub stimulus: Option<StimulusKind>,
+    /// How In-painting hides pixels.
+    pub mask: Option<MaskShape>,
     /// Whether the edge runs across the patch, or the grating drifts.
     pub sweep: Option<bool>,
 }

@@ -5,24 +5,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::analysis::inpainting::{Mask, MaskKind};
-use crate::named::named;
+use crate::app::commands::mask_shape::MaskShape;
 
 /// Radius of the brush, in pixels.
 pub(crate) const BRUSH_PX: f32 = 1.2;
-
-named! {
-    /// How pixels are hidden.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub enum MaskShape {
-        /// A share of them, drawn at random.
-        #[default]
-        Random = "Random pixels",
-        /// A square block.
-        Block = "Block",
-        /// Painted by hand.
-        Brush = "Brush",
-    }
-}
 
 /// What is hidden of a patch.
 #[derive(Clone, Debug, PartialEq)]

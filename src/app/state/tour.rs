@@ -117,6 +117,7 @@ impl Tour {
                 (seen.layout, seen.view) = (step.set.layout, None);
             }
             seen.view = step.set.view.or(seen.view);
+            seen.mask = step.set.mask.or(seen.mask);
             seen.stimulus = step.set.stimulus.or(seen.stimulus);
             seen.sweep = step.set.sweep.or(seen.sweep);
         }

@@ -1,6 +1,7 @@
 //! What the state has to do with a lesson: whether tasks are done, and what comes back at its end.
 
 use crate::app::commands::View;
+use crate::app::commands::mask_shape::MaskShape;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::lesson::{Quantity, Target, Task};
 use crate::app::state::State;
@@ -72,8 +73,10 @@ impl State {
         if task.is_some_and(|task| self.has_done(task, &tour, views)) {
             tour.note_done();
             let next = tour.lesson.steps.get(tour.index + 1);
+            let has_learned = task.is_some_and(Task::takes_learning);
+            let then_pauses = next.is_some_and(|step| step.set.run == Some(false));
             // However long the text is read: more learning would show another model than the lesson tells of.
-            if next.is_some_and(|step| step.set.run == Some(false)) && self.run() != Run::Paused {
+            if has_learned && then_pauses && self.run() != Run::Paused {
                 self.send(Command::Pause);
             }
         }
@@ -147,7 +150,10 @@ impl State {
         match quantity {
             Quantity::Alpha => self.set(Parameter::Alpha, three_digits(value as f32)),
             Quantity::Beta => self.set(Parameter::Beta, three_digits(value as f32)),
-            Quantity::Hidden => self.inpainting.mask_editor.share_percent = value,
+            Quantity::Hidden => {
+                let mask = &mut self.inpainting.mask_editor;
+                (mask.by, mask.share_percent) = (MaskShape::Random, value.round());
+            }
             Quantity::Step
             | Quantity::SimpleDensity
             | Quantity::InvariantDensity
@@ -168,7 +174,10 @@ impl State {
                 let known = self.newest.as_ref()?.known.as_ref()?;
                 known.lines.as_ref()?.lines_found as f64
             }
-            Quantity::Hidden => self.inpainting.mask_editor.share_percent,
+            Quantity::Hidden => {
+                let mask = &self.inpainting.mask_editor;
+                (mask.by == MaskShape::Random).then_some(mask.share_percent)?
+            }
         })
     }
 }

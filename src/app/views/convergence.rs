@@ -21,8 +21,8 @@ use crate::app::widgets::{
 };
 use crate::engine::{ConvergenceAnswer, Inputs, Run};
 use crate::figure::{
-    Document, EnergyChart, Figure, LegendLines, Palette, convergence_table, energy_charts,
-    has_legend_beside, placed_energies, without_series,
+    Document, EnergyChart, Figure, LegendLines, Palette, convergence_numbers, convergence_table,
+    energy_charts, has_legend_beside, placed_energies, without_series,
 };
 use crate::words::grouped;
 
@@ -97,6 +97,7 @@ impl ViewContent for ConvergenceView {
         let (palette, size) = (*palette, <[f32; 2]>::from(area.size()));
         let measured = Arc::new(without_series((*measured).clone(), &state.hidden_series));
         let drawn = Arc::clone(&measured);
+        let numbers = convergence_numbers(&measured);
         let document = Document::new(move || {
             let shown = energy_charts(&drawn, &BTreeSet::new(), &palette).into_iter();
             let shown = shown.map(|EnergyChart { legend, .. }| EnergyChart {
@@ -107,7 +108,9 @@ impl ViewContent for ConvergenceView {
             let placed = shown.iter().map(|shown| (shown, at, legend_at));
             placed_energies(placed, size, &palette)
         });
-        Some(document.with_table(move || convergence_table(&measured)))
+        let words = made_on(state.convergence.answer(model)?);
+        let document = document.with_table(move || convergence_table(&measured));
+        Some(document.with_comments(numbers).made_with(words))
     }
 }
 
@@ -237,6 +240,9 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
     }
     let text = match answer {
         Some(answer) => made_on(answer),
+        None if lacks_pictures(state) && state.loading.is_some() => {
+            "The pictures are being loaded.".to_owned()
+        }
         None if lacks_pictures(state) => {
             "There are no pictures to cut patches from. Choose some on the left.".to_owned()
         }

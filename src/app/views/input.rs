@@ -99,13 +99,8 @@ fn layout(ui: &Ui, movie: &ShownMovie<'_>) -> MovieInputLayout {
 /// Which movie it is, and the buttons that choose another or learn from the next minibatch.
 fn header(ui: &mut Ui, state: &mut State, answer: Option<&InputAnswer>) {
     ui.horizontal_wrapped(|ui| {
-        for action in [Action::PreviousMovie, Action::NextMovie] {
+        for action in [Action::PreviousMovie, Action::NextMovie, Action::StepOne] {
             action_button(ui, state, action);
-        }
-        let step = ui.button("Learn from one minibatch");
-        let step = step.on_hover_text("Learn from the next minibatch, then pause.");
-        if step.clicked() {
-            state.act(Action::StepOne);
         }
         if let Some(answer) = answer {
             let step = answer.question.snapshot.input.step;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::emath::GuiRounding as _;
-use egui::{Rect, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{Label, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 use ndarray::{Array3, s};
 
 use crate::app::state::patch_location::PatchLocation;
@@ -64,7 +64,8 @@ impl Picker {
                 }
             }
             let path = std::path::Path::new(&pictures.names()[place.picture]);
-            ui.weak(path.file_name().unwrap_or_default().to_string_lossy());
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            ui.add(Label::new(RichText::new(name).weak()).truncate());
         });
         let image = &pictures.images()[place.picture];
         let (height_px, width_px) = pictures.size_px(place.picture);

@@ -63,13 +63,16 @@ impl ViewContent for Pooling {
         let options = as_square(&units, atlas.side(), options);
         let (of_scene, drawn) = (Arc::clone(&snapshot), Arc::clone(&strongest));
         let columns = ["invariant_unit", "simple_unit"];
-        let of_table = Arc::clone(&units);
+        let (of_table, again) = (Arc::clone(&units), Arc::clone(&snapshot));
         let scene = move || {
             let usage = of_scene.invariant_use();
             pooling_rows(&units.invariant, &atlas, &drawn, usage, &options).scene
         };
         let document = Document::new(scene)
-            .with_table(move || weights_table(columns, &of_table.invariant, &strongest))
+            .with_table(move || {
+                let usage = again.invariant_use();
+                weights_table(columns, &of_table.invariant, &strongest, usage)
+            })
             .with_array(move || snapshot.pooling().clone().into_dyn());
         Some(document)
     }

@@ -83,7 +83,7 @@ impl ViewContent for SweepMap {
         let &(_, palette, room) = self.made.last_key()?;
         let (table, array) = (map.clone(), map.clone());
         let folder = state.sweep_map.folder()?.display().to_string();
-        let comments = format!("# sweep: {}\n# {}\n", folder.replace('\n', " "), map.note);
+        let comments = map.comments(&folder);
         let document = Document::new(move || map.figure(palette, Some(room)).scene)
             .with_table(move || table.table())
             .with_comments(comments)

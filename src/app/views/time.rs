@@ -52,7 +52,12 @@ impl ViewContent for TimeView {
         // They are models of their own, without the changes of the run.
         let comments = comments(&question.config, question.steps, &History::default());
         let document = Document::new(move || scene).with_comments(comments);
-        Some(document.with_table(move || time_table(&runs)))
+        let words = made_with(answer);
+        Some(
+            document
+                .with_table(move || time_table(&runs))
+                .made_with(words),
+        )
     }
 
     fn is_of_model(&self) -> bool {
@@ -99,10 +104,14 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
         ui.add(progress_bar(share, text));
         return;
     }
-    let Some(answer) = answer else {
-        ui.weak(ABOUT);
-        return;
+    match answer {
+        Some(answer) => ui.weak(made_with(answer)),
+        None => ui.weak(ABOUT),
     };
+}
+
+/// What the models are, and what they learned from.
+fn made_with(answer: &TimeAnswer) -> String {
     let (config, steps) = (&answer.question.config, answer.question.steps);
     let (model, done) = (&config.model, answer.runs.len());
     let top = on_top(model.top);
@@ -114,7 +123,7 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
             ""
         }
     };
-    ui.weak(format!(
+    format!(
         "{done} models of {} and {} units{top}, {} minibatches each, α = {}{}, β = {}{}; {}",
         model.simple,
         model.invariant,
@@ -124,7 +133,7 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
         three_digits(model.beta),
         adapted(model.invariant_share),
         learned_from(answer)
-    ));
+    )
 }
 
 /// What the models learned from; of kinds that have other pictures than those of the run, that is told of each.

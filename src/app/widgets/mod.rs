@@ -21,8 +21,8 @@ mod words;
 pub(crate) use cached::{Cached, Same};
 pub(crate) use canvas::Canvas;
 pub(crate) use cards::{
-    POOLED_BY, activity, card_beside, facts_of, note_covered, paint_filter, pooled_filter_card,
-    unit_card, unit_facts,
+    Fact, POOLED_BY, activity, card_beside, facts_of, note_covered, paint_filter,
+    pooled_filter_card, unit_card, unit_facts,
 };
 pub(crate) use chart::{PlottedChart, SeenChart};
 pub(crate) use dial::dial;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::Context;
 
 use crate::app::commands::View;
-use crate::app::export::{ExportForm, ExportWork, ForClipboard, Outcome, copy};
+use crate::app::export::{ExportForm, ExportWork, ForClipboard, Outcome, copy, written_to};
 use crate::app::state::Replaces;
 use crate::app::window::App;
 use crate::app::window::redrawing::Redrawn;
@@ -71,7 +71,7 @@ impl App {
         while let Some(outcome) = self.state.exports.last_outcome(LAST_EXPORT) {
             match outcome {
                 Outcome::Copied(_) => {}
-                Outcome::Written(path) => tell(format_args!("Written to {}", path.display())),
+                Outcome::Written(files) => tell(written_to(&files)),
                 Outcome::Exists(form) => tell(format_args!(
                     "{} exists and was not replaced",
                     form.target.path
@@ -93,9 +93,12 @@ impl App {
                 state.notices.resolve(EXPORT);
                 state.notices.news("Copied to the clipboard.");
             }
-            Outcome::Written(path) => {
-                state.recents.note_chosen(&path);
-                let text = format!("Written to {}", path.display());
+            Outcome::Written(files) => {
+                files
+                    .iter()
+                    .take(1)
+                    .for_each(|file| state.recents.note_chosen(file));
+                let text = written_to(&files);
                 state.notices.resolve(EXPORT);
                 state.notices.news(text);
             }

@@ -213,6 +213,9 @@ impl App {
         if let Some(kind) = setup.stimulus {
             state.stimulus.kind = kind;
         }
+        if let Some(shape) = setup.mask {
+            state.inpainting.mask_editor.by = shape;
+        }
         if let Some(sweeps) = setup.sweep {
             if !sweeps {
                 // Wherever it was stopped on the way: in the middle cells answer it.

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use egui::{Context, Theme, ThemePreference, ViewportCommand};
 
+use crate::app::commands::mask_shape::MaskShape;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, FIRST_MODEL, Purpose, model_file};
 use crate::app::export;
 use crate::app::refusal::refusal;
 use crate::app::state::kept::KeptChange;
-use crate::app::state::mask_editor::MaskShape;
 use crate::app::state::pins::Split;
 use crate::app::state::selection::Selection;
 use crate::app::state::sheets::Sheet;

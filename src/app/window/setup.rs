@@ -100,7 +100,7 @@ impl App {
     }
 
     /// Sets what was given until the window closes, whatever is preferred: the limit of the history, in megabytes, the
-    /// size of everything, in percent, and the theme.
+    /// zoom, in percent, and the theme.
     pub fn set_for_once(
         &mut self,
         history_mb: Option<u64>,

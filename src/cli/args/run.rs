@@ -125,7 +125,7 @@ struct CutArgs {
     /// Frames of a movie file from one frame of a movie to the next [default: 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
     stride: Option<usize>,
-    /// Whether the window goes where its content goes in movie files: it holds the same thing in each frame, and only what
+    /// Whether the patch goes where its content goes in movie files: it holds the same thing in each frame, and only what
     /// is left moves [default: false]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
     follow: Option<bool>,

@@ -130,6 +130,7 @@ fn parse_movies(bytes: &[u8]) -> anyhow::Result<Array3<f32>> {
         Err(ViewNpyError::WrongDescriptor(found)) => {
             bail!("its numbers are {found}; numpy's astype(\"float32\") converts them")
         }
+        Err(_) if !bytes.starts_with(b"\x93NUMPY") => bail!("it is no .npy file"),
         Err(ViewNpyError::NonNativeEndian) => {
             bail!("its bytes are in another order; numpy's astype(\"float32\") turns them")
         }

@@ -12,6 +12,24 @@ use crate::files::{open_file, read_text};
 /// Bytes by which a kind is told.
 const FIRST_BYTES: usize = 20;
 
+/// Endings of files that other programs would open as what they are not.
+const ENDINGS: [&str; 14] = [
+    "json",
+    "npy",
+    "safetensors",
+    "history",
+    "csv",
+    "parquet",
+    "toml",
+    "svg",
+    "png",
+    "jpg",
+    "tif",
+    "gif",
+    "apng",
+    "mp4",
+];
+
 /// Kinds of files that commands write under names of the user's choice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
@@ -35,6 +53,16 @@ impl Kind {
         }
     }
 
+    /// How the names of its files end.
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Npy => "npy",
+            Self::Model => "safetensors",
+            Self::History => "history",
+        }
+    }
+
     /// Whether a file of this kind may begin like this.
     fn is_begun_by(self, bytes: &[u8]) -> bool {
         match self {
@@ -47,11 +75,26 @@ impl Kind {
     }
 }
 
-/// Checks that a file of this kind would not replace one of another.
+/// Checks that a file of this kind would not be named as one of another, nor replace it.
 ///
 /// # Errors
-/// When `path` is a file that is not empty and of another kind, or a configuration.
+/// When `path` ends as files of another kind do, or is a file that is not empty and of another kind, or a configuration.
 pub(crate) fn check_replaced(path: &Path, kind: Kind) -> anyhow::Result<()> {
+    check_contents(path, kind)?;
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let ending = ending.map(str::to_lowercase).unwrap_or_default();
+    if ending != kind.extension() && ENDINGS.contains(&&*ending) {
+        bail!(
+            "{}: {} would be written; give it a name that ends in .{}",
+            path.display(),
+            kind.name(),
+            kind.extension()
+        );
+    }
+    Ok(())
+}
+
+fn check_contents(path: &Path, kind: Kind) -> anyhow::Result<()> {
     // What cannot be opened is found out by whoever writes.
     let Ok(file) = open_file(path) else {
         return Ok(());

@@ -55,6 +55,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         progress.folder().path().display(),
         args.measure
     );
-    let document = map.document(args.theme.palette());
+    let folder = progress.folder().path().display().to_string();
+    let comments = map.comments(&folder);
+    let document = map.document(args.theme.palette()).with_comments(comments);
     Ok(document.write(&args.out, format, args.scale)?)
 }

@@ -119,6 +119,27 @@ fn iterations(k: f64, reached: usize, samples: usize) -> String {
     }
 }
 
+/// What a legend says of each energy, as lines that begin with `# `.
+pub fn convergence_numbers(of: &Convergence) -> String {
+    let mut lines = String::new();
+    for energy in &of.energies {
+        let name = energy.name.name();
+        for summary in &energy.methods {
+            let numbers = HEADS.iter().zip(numbers(summary, of.samples));
+            let numbers: Vec<_> = numbers
+                .map(|(head, number)| format!("{head} {number}"))
+                .collect();
+            let method = summary.method.name();
+            lines += &format!("# {name}, {method}: {}\n", numbers.join(", "));
+        }
+        let others = coder_line(&energy.coder, of.samples).into_iter();
+        for text in others.chain(proof_line(energy)) {
+            lines += &format!("# {name}, {text}\n");
+        }
+    }
+    lines
+}
+
 /// The fast coder at its coarsest and at its finest gap.
 fn coder_line(coder: &[CoderSummary], samples: usize) -> Option<String> {
     let (first, last) = (coder.first()?, coder.last()?);

@@ -12,7 +12,7 @@ use crate::analysis::convergence::{Convergence, EnergySummary, Spread, method_na
 use charts::beside_fista;
 pub use charts::{EnergyChart, energy_charts};
 use legend::CODER;
-pub use legend::LegendLines;
+pub use legend::{LegendLines, convergence_numbers};
 
 /// Space left of the axes for labels, in points.
 const LEFT: f32 = 52.0;

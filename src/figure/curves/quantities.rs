@@ -218,7 +218,7 @@ macro_rules! quantities {
 }
 
 quantities! { ENERGY:
-    "E", hue 0, in "",
+    "E", hue 0, in "energy",
         "Total energy, the sum of the terms: of each layer, or of the joint model.",
         Point(|point| Some(point.energies.total()));
     "½|x − Wz|²", hue 1, in "reconstruction",

@@ -28,6 +28,15 @@ impl HeatMap {
             .with_array(|| self.array())
     }
 
+    /// The sweep that it is of, and how many of its models, as lines that begin with `# `.
+    #[must_use]
+    pub fn comments(&self, sweep: &str) -> String {
+        let lines = [format!("sweep: {sweep}"), self.note.clone()];
+        lines
+            .map(|line| format!("# {}\n", line.replace('\n', " ")))
+            .concat()
+    }
+
     /// A line for each cell, as CSV.
     #[must_use]
     pub fn table(&self) -> String {

@@ -216,7 +216,8 @@ fn captions(
     caption(&tiles[2], &fills.two, gain.is_some_and(|gain| gain > 0.0));
     let thin = |by: &FilledBy| thinned(by.filled.view(), planes, every);
     let is_silent = |by: &FilledBy| thin(by).iter().all(|&pixel| pixel == 0.0);
-    if is_silent(&fills.one) && is_silent(&fills.two) {
+    // Where nothing can be told apart from the truth, no sparsity helps.
+    if both.is_some() && is_silent(&fills.one) && is_silent(&fills.two) {
         let text = "No unit is active, so nothing is filled in: lower α.".to_owned();
         line(&tiles[3], text, LARGE, palette.text);
     } else if let Some(gain) = gain {

@@ -63,7 +63,7 @@ pub fn sweep_chart(
         x: Axis::fixed(-reach_px, reach_px),
         y: Axis::fixed(0.0, HEADROOM),
         x_name: "b, px",
-        note: Some("u thick, |z| that it pools thin, each over its peak"),
+        note: Some("u thick, over its peak; |z| that it pools thin, over their highest"),
         has_vertical_grid: false,
         series,
         marks: Vec::new(),

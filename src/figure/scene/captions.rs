@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::palette::Palette;
 use super::shapes::{Anchor, Scene};
+use super::text::lines_within;
 
 /// Margin of a scene that is framed, in points.
 const MARGIN: f32 = 10.0;
@@ -10,6 +11,9 @@ const MARGIN: f32 = 10.0;
 const TITLE: [f32; 2] = [22.0, 13.0];
 /// Height of a line of facts and size of its letters, in points.
 const FACT: [f32; 2] = [16.0, 11.0];
+/// Least width of words below a scene, and the space above them, in points.
+const LEAST_NOTE: f32 = 240.0;
+const NOTE_GAP: f32 = 6.0;
 /// Width of the names of facts and of their values, in points.
 const COLUMNS: [f32; 2] = [118.0, 132.0];
 
@@ -38,6 +42,22 @@ impl Scene {
         let at = [0.0, TITLE[0] / 2.0];
         canvas.text(at, Anchor::Start, title, TITLE[1], palette.text);
         canvas.into_scene([self.width, TITLE[0]]).above(self, 0.0)
+    }
+
+    /// This scene above words about it, in as many lines as they take.
+    #[must_use]
+    pub fn noted(self, words: &str) -> Self {
+        let palette = self.palette();
+        let [height, size] = FACT;
+        let width = self.width.max(LEAST_NOTE);
+        let lines = lines_within(words, size, width);
+        let mut canvas = Canvas::new(palette);
+        for (line, text) in lines.iter().enumerate() {
+            let at = [0.0, (line as f32 + 0.5) * height];
+            canvas.text(at, Anchor::Start, text.as_str(), size, palette.weak);
+        }
+        let note = canvas.into_scene([width, height * lines.len() as f32]);
+        self.above(note, NOTE_GAP)
     }
 }
 

@@ -29,9 +29,31 @@ pub(in crate::figure) fn beginning_within(text: &str, size: f32, width: f32) -> 
     shortened(text, (width / (size * ADVANCE)) as usize)
 }
 
+/// A text of this size in lines that fit into this width, in points; a word that is longer has a line of its own.
+pub(in crate::figure) fn lines_within(text: &str, size: f32, width: f32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let longer = lines.last().map(|line| format!("{line} {word}"));
+        match longer.filter(|longer| text_width(longer, size) <= width) {
+            Some(longer) => *lines.last_mut().expect("it was lengthened") = longer,
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_word_of_a_text_in_lines_is_lost_and_all_fit() {
+        let text = "edges of k = 1.00 rad/px, shown to the model of step 4 000";
+        let lines = lines_within(text, 10.0, 120.0);
+        assert!(lines.len() > 1);
+        assert!(lines.iter().all(|line| text_width(line, 10.0) <= 120.0));
+        assert_eq!(lines.join(" "), text);
+    }
 
     #[test]
     fn the_end_of_a_text_that_is_too_long_stays_and_fits() {

@@ -69,7 +69,8 @@ fn insert(best: &mut Vec<Weight>, new: Weight, count: usize) {
     best.truncate(count);
 }
 
-/// The strongest units of `units`, strongest first; `columns` are the names of a unit and of those it pools.
+/// The strongest units of `units`, strongest first; `columns` are the names of a unit and of those it pools. Where `usage` is not empty,
+/// the share of movies that each unit is on in stands behind them.
 ///
 /// # Panics
 /// When `strongest` has no entry for one of `units`.
@@ -77,11 +78,16 @@ pub fn weights_table(
     [unit, pooled]: [&str; 2],
     units: &[usize],
     strongest: &[Vec<Weight>],
+    usage: &[f32],
 ) -> String {
-    let mut table = Csv::new(&format!("{unit},rank,{pooled},weight"));
+    let share_on = if usage.is_empty() { "" } else { ",share_on" };
+    let mut table = Csv::new(&format!("{unit},rank,{pooled},weight{share_on}"));
     for &of in units {
+        let share_on = usage
+            .get(of)
+            .map_or_else(String::new, |share| format!(",{share}"));
         for (rank, Weight { unit, weight }) in strongest[of].iter().enumerate() {
-            table.line(format_args!("{of},{},{unit},{weight}", rank + 1));
+            table.line(format_args!("{of},{},{unit},{weight}{share_on}", rank + 1));
         }
     }
     table.finish()
@@ -90,5 +96,10 @@ pub fn weights_table(
 /// All weights of a layer `[units below, units]` that are not 0, strongest first.
 pub fn all_weights(columns: [&str; 2], weights: ArrayView2<'_, f32>) -> String {
     let units: Vec<usize> = (0..weights.ncols()).collect();
-    weights_table(columns, &units, &strongest_simple(weights, weights.nrows()))
+    weights_table(
+        columns,
+        &units,
+        &strongest_simple(weights, weights.nrows()),
+        &[],
+    )
 }

@@ -34,7 +34,7 @@ impl Reader<'_> {
                 let span = key.span();
                 let values = self.values(&plan.base, &joined, value);
                 let values = values.map_err(|mut problem| {
-                    if above.is_empty() && problem.contains("unknown field") {
+                    if above.is_empty() && problem.contains("unknown key") {
                         problem += "; beside these a plan has preset, config, steps, seconds, draw and job";
                     }
                     self.error(&span, problem)

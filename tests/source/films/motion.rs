@@ -25,7 +25,7 @@ fn the_motion_of_a_panned_still_is_measured() {
             "{about}"
         );
         let words: Vec<_> = about.split(' ').collect();
-        let percent = words.iter().position(|&word| word == "percent");
+        let percent = words.iter().position(|&word| word == "%");
         let share: f64 = words[percent.expect("a share") - 1]
             .parse()
             .expect("a number");

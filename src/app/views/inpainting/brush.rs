@@ -2,7 +2,8 @@
 
 use egui::{CursorIcon, Stroke, Ui, vec2};
 
-use crate::app::state::mask_editor::{BRUSH_PX, MaskEditor, MaskShape};
+use crate::app::commands::mask_shape::MaskShape;
+use crate::app::state::mask_editor::{BRUSH_PX, MaskEditor};
 use crate::app::widgets::Canvas;
 use crate::figure::InpaintingLayout;
 

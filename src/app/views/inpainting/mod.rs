@@ -10,18 +10,21 @@ use ndarray::Array2;
 
 use super::content::ViewContent;
 use super::patch_picker::Picker;
+use crate::analysis::inpainting::Sparsities;
 use crate::app::state::State;
 use crate::app::state::inpainting::InpaintingState;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::patch_location::PatchLocation;
+use crate::app::state::settings::three_digits;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, Same, point_at_rows};
-use crate::engine::{InpaintingAnswer, Layer};
+use crate::engine::{InpaintingAnswer, InpaintingQuestion, InpaintingTask, Layer};
 use crate::figure::{
     Document, Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, inpainting,
     inpainting_array, inpainting_table,
 };
 use crate::source::Pictures;
+use crate::words::{grouped, percent, with_minus};
 use brush::paint;
 use controls::{CONTROLS, hide, sparsities};
 
@@ -91,14 +94,51 @@ impl ViewContent for InpaintingView {
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let answer = Arc::clone(state.inpainting.answer(model)?);
         let again = Arc::clone(&answer);
+        let words = made_with(&answer, &state.inpainting);
         let scene = self.made.last()?.as_ref()?.scene.clone();
         let table = move || answer.fills().map_or_else(String::new, inpainting_table);
         let array = move || again.fills().map(inpainting_array).unwrap_or_default();
         let document = Document::new(move || scene)
             .with_table(table)
             .with_array(move || array().into_dyn());
-        Some(document)
+        Some(document.made_with(words))
     }
+}
+
+/// What was filled in, and with which sparsities.
+fn made_with(answer: &InpaintingAnswer, state: &InpaintingState) -> String {
+    let InpaintingQuestion {
+        snapshot,
+        task,
+        sparsities,
+        ..
+    } = &answer.question;
+    let place = match (task, &snapshot.pictures) {
+        (InpaintingTask::Picture(picture), Some(pictures)) => {
+            format!(", whole picture {}", pictures.names()[*picture])
+        }
+        _ => state.place.words(snapshot),
+    };
+    let fills = answer.fills();
+    let hidden = fills.map_or_else(String::new, |fills| {
+        let observed = &fills.covered.observed;
+        let hidden = observed.iter().filter(|&&is_observed| !is_observed).count();
+        let share = hidden as f64 / observed.len().max(1) as f64;
+        format!(", {} of the pixels hidden", percent(share))
+    });
+    let filled = fills.map(|fills| [&fills.one, &fills.two]);
+    let by = [0, 1].map(|at| {
+        let Sparsities { alpha, beta } = sparsities[at];
+        let beta = beta.map_or_else(String::new, |beta| format!(", β {}", three_digits(beta)));
+        let snr = filled.and_then(|filled| filled[at].snr_db);
+        let snr = snr.map_or_else(String::new, |snr| with_minus(&format!(": SNR {snr:.2} dB")));
+        format!("α {}{beta}{snr}", three_digits(alpha))
+    });
+    let step = grouped(snapshot.status.step);
+    let [one, two] = by;
+    format!(
+        "in-painting by the model of step {step}{place}{hidden}; one layer, {one}; two layers, {two}"
+    )
 }
 
 impl InpaintingView {

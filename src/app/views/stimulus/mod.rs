@@ -111,8 +111,8 @@ impl ViewContent for StimulusView {
             let width = scene.width;
             let answers = scene.titled(words);
             match chart {
-                Some(chart) => answers.above(chart.scene(width), GAP).framed(),
-                None => answers.framed(),
+                Some(chart) => answers.above(chart.scene(width), GAP),
+                None => answers,
             }
         });
         let document = document.with_table(move || match sweep {

@@ -30,7 +30,7 @@ pub(super) struct ChartSizes {
 
 impl ChartSizes {
     /// As large as a width and a height in points allow, with the curves where the maps are larger. Where neither fits, the
-    /// maps take the width, and the curves are below them.
+    /// maps alone do, and the curves are below them.
     pub(super) fn within([width, height]: [f32; 2]) -> Self {
         let [least, most] = MAPS;
         let [lowest, highest] = CURVE_HEIGHTS;
@@ -53,7 +53,9 @@ impl ChartSizes {
         let map = if below >= READABLE {
             below
         } else {
-            by_width(width).max(least)
+            // Whole in the height there is, as long as it can be read.
+            let whole = (height - EdgeMapLayout::LABELS).max(READABLE);
+            by_width(width).min(whole).max(least)
         };
         Self {
             is_beside,
@@ -130,6 +132,7 @@ mod tests {
         assert!(low.is_beside && low.map > 150.0, "{low:?}");
         // Neither fits: the maps can be read, and people scroll to the curves.
         let small = ChartSizes::within([420.0, 200.0]);
-        assert!(!small.is_beside && small.map > 100.0, "{small:?}");
+        assert!(!small.is_beside && small.map >= 100.0, "{small:?}");
+        assert!(small.map + EdgeMapLayout::LABELS <= 200.0, "{small:?}");
     }
 }

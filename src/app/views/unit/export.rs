@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use super::answers::{responses, table_of};
+use super::answers::{drawn_of, gratings_of, responses, table_of};
 use crate::app::state::model_view::ModelView;
-use crate::app::widgets::{activity, facts_of};
+use crate::app::views::responses::made_with;
+use crate::app::widgets::{Fact, activity, facts_of};
 use crate::engine::Layer;
-use crate::figure::{Document, FilterOptions, Palette, Scene, fact_list, filter_grid};
+use crate::figure::{Document, FilterOptions, Palette, Scene, fact_list, filter_grid, tuning_row};
 
 /// Side of all filters together, in points, at least.
 const FILTERS: f32 = 100.0;
 /// Space between filters, facts, maps and curves, in points.
 const GAP: f32 = 12.0;
 
-/// What the view shows: filters and facts, and on their right the maps above the curves. The table has the answers of the
-/// unit and of its partner, the array those of the unit.
+/// What the view shows: filters and facts, and on their right the maps above the curves. The table has the answers of all units
+/// whose curves are drawn, the array those of the unit.
 pub(super) fn document(
     model: &ModelView,
     pair: [(Layer, usize); 2],
@@ -23,16 +24,36 @@ pub(super) fn document(
 ) -> Option<Document<'static>> {
     let study = Arc::clone(model.edges()?);
     let array = Arc::clone(&study);
-    let about = about(model, pair[0], palette);
+    let facts = facts(model, pair[0]);
+    let comments: String = facts
+        .iter()
+        .map(|(name, value)| format!("# {name}: {value}\n"))
+        .collect();
+    let about = about(model, pair[0], &facts, palette);
+    let gratings = gratings_of(model);
+    let (invariant, partners) = drawn_of(model, pair);
+    let row = tuning_row(invariant, partners, &study.responses, gratings.as_deref());
+    let words = made_with(&study);
     let answers = maps.above(curves, GAP);
-    let document = Document::new(move || about.beside(answers, 2.0 * GAP).framed())
-        .with_table(move || table_of(&study, pair))
+    let document = Document::new(move || about.beside(answers, 2.0 * GAP))
+        .with_table(move || table_of(&study, pair, gratings.as_deref(), &row))
         .with_array(move || responses(&array, pair[0]).to_owned().into_dyn());
-    Some(document)
+    Some(document.with_comments(comments).made_with(words))
+}
+
+/// What is known of a unit.
+fn facts(model: &ModelView, of: (Layer, usize)) -> Vec<Fact> {
+    let activity = activity(model, of).map(|activity| ("active in", activity));
+    activity.into_iter().chain(facts_of(model, of)).collect()
 }
 
 /// The filter of a simple unit, or the strongest of an invariant one, above what is known of it.
-fn about(model: &ModelView, (layer, unit): (Layer, usize), palette: Palette) -> Scene {
+fn about(
+    model: &ModelView,
+    (layer, unit): (Layer, usize),
+    facts: &[Fact],
+    palette: Palette,
+) -> Scene {
     let (units, columns): (Vec<usize>, usize) = match layer {
         Layer::Simple => (vec![unit], 1),
         Layer::Invariant => {
@@ -47,12 +68,8 @@ fn about(model: &ModelView, (layer, unit): (Layer, usize), palette: Palette) -> 
         palette,
     };
     let filters = filter_grid(&units, &model.atlas, &options).scene;
-    let mut facts = facts_of(model, (layer, unit));
-    if let Some(activity) = activity(model, (layer, unit)) {
-        facts.insert(0, ("active in", activity));
-    }
     let kind = layer.title();
-    let below = fact_list(&facts, palette);
+    let below = fact_list(facts, palette);
     filters
         .above(below, GAP)
         .titled(format!("{kind} unit {unit}"))

@@ -25,16 +25,16 @@ use crate::figure::{
 };
 use crate::source::{Stimulus, draw};
 use crate::words::with_minus;
-use answers::{responses, silence};
+use answers::{drawn_of, gratings_of, responses, silence};
 use charts::ChartSizes;
 use pair::{keep_in_sight, pair};
 
 /// Least width for the hint beside the title, in points.
 const HINT: f32 = 60.0;
+/// Width of the words on which moment the measures are of, in points, about; in a narrower line they are below it.
+const MOMENT: f32 = 170.0;
 /// Side of the filter and of the stimulus, in points.
 const SIDE: f32 = 100.0;
-/// Simple units whose tuning is drawn beside that of an invariant unit.
-const PARTNERS: usize = 4;
 /// Width of the column of facts, in points.
 const FACTS: f32 = 270.0;
 /// Least width for maps and curves beside the facts, in points; in a narrower view these are below.
@@ -71,7 +71,8 @@ impl ViewContent for Unit {
         };
         keep_in_sight(model, state, pair[0]);
         header(ui, model, state, pair[0]);
-        let width = ui.available_width() - 30.0;
+        let bar = ui.spacing().scroll.allocated_width();
+        let width = ui.available_width() - bar - 30.0;
         let beside = width - FACTS;
         let height = ui.available_height();
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
@@ -112,6 +113,7 @@ impl ViewContent for Unit {
 }
 
 fn header(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (Layer, usize)) {
+    let mut has_room = true;
     ui.horizontal(|ui| {
         let kind = layer.title();
         let title = RichText::new(format!("{kind} unit {unit}")).heading();
@@ -121,7 +123,8 @@ fn header(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (Lay
             choice(ui, name, ramp, &ResponseRamp::ALL, ResponseRamp::name);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(title).truncate());
-                if let Some(study) = model.edges() {
+                has_room = ui.available_width() > MOMENT;
+                if let Some(study) = model.edges().filter(|_| has_room) {
                     moment(ui, model, study.step);
                 }
                 if !is_selected && ui.available_width() > HINT {
@@ -131,6 +134,9 @@ fn header(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (Lay
             });
         });
     });
+    if let Some(study) = model.edges().filter(|_| !has_room) {
+        moment(ui, model, study.step);
+    }
 }
 
 /// The filter of a simple unit, or the strongest filters of an invariant one.
@@ -245,29 +251,19 @@ impl Unit {
         pair: [(Layer, usize); 2],
         options: PanelOptions,
     ) {
-        let gratings = model
-            .known
-            .as_ref()
-            .and_then(|known| known.gratings.clone());
-        let (invariant, partners): (usize, Vec<usize>) = match pair {
-            [(Layer::Simple, simple), (_, invariant)] => (invariant, vec![simple]),
-            [(Layer::Invariant, invariant), _] => {
-                let strongest = model.strongest.get(invariant).into_iter().flatten();
-                let partners = strongest.take(PARTNERS).map(|w| w.unit);
-                (invariant, partners.collect())
-            }
-        };
+        let gratings = gratings_of(model);
+        let drawn = drawn_of(model, pair);
         let key = (
             Same(Arc::clone(study)),
             gratings.clone().map(Same),
-            (invariant, partners.clone()),
+            drawn.clone(),
             options,
         );
         let figure = self.curves.get(key, || {
-            let edges = &study.responses;
-            let row = tuning_row(invariant, partners, edges, gratings.as_deref());
+            let (invariant, partners) = drawn;
+            let row = tuning_row(invariant, partners, &study.responses, gratings.as_deref());
             let grid = gratings.as_ref().map(|study| &study.grid);
-            tuning_curves(&edges.grid, grid, &[row], &options)
+            tuning_curves(&study.responses.grid, grid, &[row], &options)
         });
         let Figure { scene, layout } = figure;
         let canvas = Canvas::show(ui, state, scene, "Tuning curves", Sense::click());
