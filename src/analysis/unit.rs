@@ -43,5 +43,10 @@ impl Layer {
     }
 }
 
+/// A unit as figures name it: "|z| 7" or "u 16".
+pub fn unit_name((layer, number): Unit) -> String {
+    format!("{} {number}", layer.response())
+}
+
 /// A unit: its layer, and its number there.
 pub type Unit = (Layer, usize);

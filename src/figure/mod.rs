@@ -51,9 +51,9 @@ pub use responses::{
     AnswerLayout, AnswerOptions, Answers, CELLS, Cell, EdgeMapLayout, EdgePlace, ListPlaces,
     PanelOptions, PointedResponse, ResponseMapLayout, ResponsePanel, ResponsePanelsLayout,
     ResponseRamp, ResponseScale, SweepChart, SweepCurve, SweptUnit, TuningLayout, TuningRow,
-    UnitResponses, UnitTuning, answers, answers_table, figure3_panels, maps_of, random_cells,
-    response_maps, response_panels, responses_table, sweep_chart, sweep_table, tuning_curves,
-    tuning_row, tuning_table,
+    UnitResponses, UnitTuning, answers, answers_table, edges_shown, figure3_panels, maps_of,
+    random_cells, response_maps, response_panels, responses_table, sweep_chart, sweep_table,
+    tuning_curves, tuning_row, tuning_table, unit_table,
 };
 pub use scene::{
     Anchor, Axis, Color, ColorMap, Crop, Figure, Palette, PixelColors, Raster, Rect, Scene, Shape,

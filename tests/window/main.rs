@@ -22,6 +22,7 @@ mod kinds;
 mod kinds_of_time;
 mod lesson_card;
 mod lesson_files;
+mod lesson_steps;
 mod lessons;
 mod linked;
 mod live;

@@ -207,27 +207,37 @@ fn find_motion(name: &str, is_new: bool) -> Result<Motion, String> {
         return Err("motion should be set with a new model, as in model = \"quick\"".to_owned());
     }
     // The others need movie files.
-    let all = [Motion::Drift, Motion::Still];
-    let motion = all.into_iter().find(|motion| motion.name() == name);
-    motion.ok_or_else(|| format!("motion should be drift or still, but is \"{name}\""))
+    find_named("motion", [Motion::Drift, Motion::Still], Motion::name, name)
 }
 
 fn find_stimulus(name: &str) -> Result<StimulusKind, String> {
     // The others need a picture, or a hand that draws.
     let all = [StimulusKind::Edge, StimulusKind::Grating];
-    let kind = all
-        .into_iter()
-        .find(|kind| kind.name().to_lowercase() == name);
-    kind.ok_or_else(|| format!("stimulus should be edge or grating, but is \"{name}\""))
+    find_named("stimulus", all, StimulusKind::name, name)
 }
 
 fn find_mask(name: &str) -> Result<MaskShape, String> {
-    // What is painted is of people's own hands.
-    let all = [MaskShape::Random, MaskShape::Block];
-    let shape = all
-        .into_iter()
-        .find(|shape| shape.name().to_lowercase() == name);
-    shape.ok_or_else(|| format!("mask should be random pixels or block, but is \"{name}\""))
+    // A brush needs a hand that paints.
+    find_named(
+        "mask",
+        [MaskShape::Random, MaskShape::Block],
+        MaskShape::name,
+        name,
+    )
+}
+
+/// The one of two values of `key` that has this name, in small letters.
+fn find_named<T: Copy>(
+    key: &str,
+    all: [T; 2],
+    name_of: fn(T) -> &'static str,
+    name: &str,
+) -> Result<T, String> {
+    let names = all.map(|one| name_of(one).to_lowercase());
+    let place = names.iter().position(|known| known == name);
+    place
+        .map(|place| all[place])
+        .ok_or_else(|| format!("{key} should be {}, but is \"{name}\"", names.join(" or ")))
 }
 
 fn find_layout(key: &str) -> Result<&'static Layout, String> {

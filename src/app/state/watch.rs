@@ -3,7 +3,7 @@
 use super::State;
 use super::settings::FULL_PACE;
 
-/// Minibatches per second meanwhile: the first edges come after some seconds, complex cells after some ten.
+/// Minibatches per second meanwhile: the first edges come after two seconds, complex cells after some five.
 const PACE_PER_SEC: f32 = 15.0;
 
 impl State {

@@ -16,10 +16,11 @@ use crate::app::widgets::{self, Cached, Canvas, Same, number};
 use crate::engine::Layer;
 use crate::figure::{
     CELLS, Cell, Document, EdgeMapLayout, Figure, PanelOptions, ResponsePanel,
-    ResponsePanelsLayout, figure3_panels, random_cells, response_panels, responses_table,
+    ResponsePanelsLayout, edges_shown, figure3_panels, random_cells, response_panels,
+    responses_table,
 };
 use crate::model::SPARSITIES;
-use crate::words::{grouped, with_minus};
+use crate::words::with_minus;
 
 /// Seed of the cells shown.
 const SEED: u64 = 0;
@@ -73,7 +74,7 @@ impl ViewContent for Responses {
                 responses_table(&study.responses.grid, &panels(&study, &simple, &invariant))
             })
             .with_array(move || shown(&array));
-        Some(document.made_with(made_with(model.edges()?)))
+        Some(document.made_with(edges_shown(model.edges()?)))
     }
 
     fn compares(&self) -> bool {
@@ -164,12 +165,6 @@ fn shown(study: &EdgeStudy) -> ArrayD<f32> {
     let views: Vec<_> = layers[1..].iter().map(|u| u.view()).collect();
     let stacked = ndarray::stack(Axis(0), &views);
     stacked.map_or_else(|_| layers[0].clone().into_dyn(), Array::into_dyn)
-}
-
-/// What the responses are of, in words.
-pub(super) fn made_with(study: &EdgeStudy) -> String {
-    let (k, step) = (study.responses.grid.k_rad_per_px, grouped(study.step));
-    format!("edges of k = {k:.2} rad/px, shown to the model of step {step}")
 }
 
 /// The cells drawn of each layer.

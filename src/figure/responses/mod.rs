@@ -9,6 +9,7 @@ mod ramp;
 mod sweep;
 mod tuning_curves;
 mod tuning_row;
+mod unit_table;
 
 pub use answers::{
     AnswerLayout, AnswerOptions, Answers, ListPlaces, answers, answers_table, sweep_table,
@@ -16,10 +17,11 @@ pub use answers::{
 pub use edge_map::{EdgeMapLayout, EdgePlace, PanelOptions};
 pub use maps::{ResponseMapLayout, ResponseScale, UnitResponses, maps_of, response_maps};
 pub use panels::{
-    CELLS, Cell, PointedResponse, ResponsePanel, ResponsePanelsLayout, figure3_panels,
+    CELLS, Cell, PointedResponse, ResponsePanel, ResponsePanelsLayout, edges_shown, figure3_panels,
     random_cells, response_panels, responses_table,
 };
 pub use ramp::ResponseRamp;
 pub use sweep::{SweepChart, SweepCurve, SweptUnit, sweep_chart};
 pub use tuning_curves::{TuningLayout, tuning_curves};
 pub use tuning_row::{TuningRow, UnitTuning, tuning_row, tuning_table};
+pub use unit_table::unit_table;

@@ -1,14 +1,16 @@
 //! Figure 3: where in the plane of edges each of many units answers.
 
+use std::fmt::Arguments;
 use std::sync::Arc;
 
 use ndarray::{Array3, ArrayView3, Axis};
 
 use super::edge_map::{EdgeMapLayout, EdgePlace, PanelOptions};
-use crate::analysis::tuning::EdgeGrid;
+use crate::analysis::tuning::{EdgeGrid, EdgeStudy};
 use crate::figure::scene::{Canvas, Color, Figure, Palette, Raster, contour, distinct_color};
 use crate::figure::units::random_units_of;
 use crate::figure::write::Csv;
+use crate::words::grouped;
 
 /// Cells in a panel of the paper's figure.
 pub const CELLS: usize = 30;
@@ -270,24 +272,45 @@ pub fn response_panels(
     canvas.into_figure(layout.maps.size, layout)
 }
 
+/// Which edges responses are of, and to which model they were shown, in words.
+pub fn edges_shown(study: &EdgeStudy) -> String {
+    let (k, step) = (study.responses.grid.k_rad_per_px, grouped(study.step));
+    format!("edges of k = {k:.2} rad/px, shown to the model of step {step}")
+}
+
+/// The columns of a table of responses to edges.
+pub(super) const RESPONSE_COLUMNS: &str = "layer,beta,theta_rad,b_px,unit,response";
+
 /// Responses to edges of the units that panels show; responses of 0 are left out, and `beta` is empty
 /// for the simple layer.
 pub fn responses_table(grid: &EdgeGrid, panels: &[ResponsePanel<'_>]) -> String {
-    let mut table = Csv::new("layer,beta,theta_rad,b_px,unit,response");
+    let mut table = Csv::new(RESPONSE_COLUMNS);
+    response_lines(grid, panels, |line| table.line(line));
+    table.finish()
+}
+
+/// The lines of that table.
+pub(super) fn response_lines(
+    grid: &EdgeGrid,
+    panels: &[ResponsePanel<'_>],
+    mut line: impl FnMut(Arguments<'_>),
+) {
     for panel in panels {
-        let layer = panel
-            .beta
-            .map_or_else(|| "z,".to_owned(), |beta| format!("u,{beta}"));
+        let layer = layer_field(panel.beta);
         for (theta, theta_rad) in grid.theta_rad.iter().enumerate() {
             for (b, b_px) in grid.b_px.iter().enumerate() {
                 for &Cell { unit, .. } in panel.cells {
                     let response = panel.responses[[theta, b, unit]];
                     if response > 0.0 {
-                        table.line(format_args!("{layer},{theta_rad},{b_px},{unit},{response}"));
+                        line(format_args!("{layer},{theta_rad},{b_px},{unit},{response}"));
                     }
                 }
             }
         }
     }
-    table.finish()
+}
+
+/// The layer of a table and the sparsity that it responds at: "z," or "u,0.3".
+pub(super) fn layer_field(beta: Option<f32>) -> String {
+    beta.map_or_else(|| "z,".to_owned(), |beta| format!("u,{beta}"))
 }

@@ -1,7 +1,7 @@
 //! What an invariant unit and the simple units that it pools answer while an edge moves.
 
 use super::tuning_curves::color_of;
-use crate::analysis::Layer;
+use crate::analysis::{Layer, unit_name};
 use crate::figure::chart::{Chart, CurveColors, Series, Stroke};
 use crate::figure::scene::{Anchor, Axis, Canvas, Color, Palette, Rect, Scene, text_width};
 
@@ -34,11 +34,11 @@ pub fn sweep_chart(
     let (unit, curve) = invariant;
     let peak_u = peak(&curve).max(f64::MIN_POSITIVE);
     let color_u = color_of(None, palette);
-    let mut names = vec![(name_of(Layer::Invariant, unit), color_u)];
+    let mut names = vec![(unit_name((Layer::Invariant, unit)), color_u)];
     let mut series = Vec::with_capacity(simple.len() + 1);
     for (rank, (unit, curve)) in simple.into_iter().enumerate() {
         let color = color_of(Some(rank), palette);
-        names.push((name_of(Layer::Simple, unit), color));
+        names.push((unit_name((Layer::Simple, unit)), color));
         series.push(Series {
             name: "|z|",
             about: "A simple unit that the invariant unit pools, over the highest peak of those shown.",
@@ -108,10 +108,6 @@ impl SweepChart {
         self.chart.draw(&at, &mut canvas);
         canvas.into_scene([width.max(x), at.bottom() + below])
     }
-}
-
-fn name_of(layer: Layer, unit: usize) -> String {
-    format!("{} {unit}", layer.response())
 }
 
 /// The largest response of a curve.

@@ -5,7 +5,7 @@ use ndarray::Axis;
 use crate::analysis::tuning::{
     EdgeGrid, EdgeProfile, EdgeResponses, GratingGrid, GratingProfile, GratingStudy,
 };
-use crate::analysis::{Layer, Unit};
+use crate::analysis::{Layer, Unit, unit_name};
 use crate::figure::write::Csv;
 
 /// What one unit is tuned to.
@@ -31,8 +31,7 @@ pub struct TuningRow {
 impl UnitTuning {
     /// The response of the unit and its number.
     pub(super) fn name(&self) -> String {
-        let (layer, number) = self.unit;
-        format!("{} {number}", layer.response())
+        unit_name(self.unit)
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use super::answers::{drawn_of, gratings_of, responses, table_of};
+use super::answers::{drawn_of, gratings_of, responses};
 use crate::app::state::model_view::ModelView;
-use crate::app::views::responses::made_with;
 use crate::app::widgets::{Fact, activity, facts_of};
 use crate::engine::Layer;
-use crate::figure::{Document, FilterOptions, Palette, Scene, fact_list, filter_grid, tuning_row};
+use crate::figure::{
+    Document, FilterOptions, Palette, Scene, edges_shown, fact_list, filter_grid, tuning_row,
+    unit_table,
+};
 
 /// Side of all filters together, in points, at least.
 const FILTERS: f32 = 100.0;
@@ -32,11 +34,14 @@ pub(super) fn document(
     let about = about(model, pair[0], &facts, palette);
     let gratings = gratings_of(model);
     let (invariant, partners) = drawn_of(model, pair);
-    let row = tuning_row(invariant, partners, &study.responses, gratings.as_deref());
-    let words = made_with(&study);
+    let words = edges_shown(&study);
     let answers = maps.above(curves, GAP);
     let document = Document::new(move || about.beside(answers, 2.0 * GAP))
-        .with_table(move || table_of(&study, pair, gratings.as_deref(), &row))
+        .with_table(move || {
+            let gratings = gratings.as_deref();
+            let row = tuning_row(invariant, partners, &study.responses, gratings);
+            unit_table(&study, gratings, pair, &row)
+        })
         .with_array(move || responses(&array, pair[0]).to_owned().into_dyn());
     Some(document.with_comments(comments).made_with(words))
 }

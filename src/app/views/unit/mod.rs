@@ -11,6 +11,7 @@ use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::content::{ViewContent, measuring, moment, waiting};
 use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingStudy};
+use crate::analysis::unit_name;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
@@ -313,9 +314,9 @@ fn draw_maps(
     ramp: ResponseRamp,
     options: &PanelOptions,
 ) -> Figure<ResponseMapLayout> {
-    let maps = pair.map(|(layer, unit)| UnitResponses {
-        title: format!("{} {unit}", layer.response()),
-        responses: responses(study, (layer, unit)),
+    let maps = pair.map(|unit| UnitResponses {
+        title: unit_name(unit),
+        responses: responses(study, unit),
     });
     let scale = ResponseScale::PerMap;
     response_maps(&study.responses.grid, &maps, ramp, scale, options)
