@@ -132,7 +132,7 @@ fn enter(door: Door, state: &mut State, card: &mut Welcome) {
             if card.visits {
                 state.close_welcome(Command::Return);
             } else {
-                // Whatever is here now: the paper's pictures or the lines of the toy example would take minutes at this pace.
+                // Whatever is here now: a large model or the toy example would take minutes at this pace.
                 let config = Config {
                     seed: state.live.seed,
                     ..Config::preset(Preset::Quick)

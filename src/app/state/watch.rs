@@ -3,7 +3,7 @@
 use super::State;
 use super::settings::FULL_PACE;
 
-/// Minibatches per second meanwhile: the first edges come after two seconds, complex cells after some five.
+/// Minibatches per second meanwhile: the first edges come within two seconds, complex cells after some ten.
 const PACE_PER_SEC: f32 = 15.0;
 
 impl State {
