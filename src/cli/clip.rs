@@ -209,7 +209,7 @@ impl Args {
         };
         let edges = EdgeParams::default();
         let parts = (&*past.config, &*past.learner, &*past.history);
-        let trained = trained_model(parts, &edges, None, choices);
+        let trained = trained_model(parts, past.status.step, &edges, None, choices);
         let scenes = self.view.iter().map(|view| view.document(&trained).scene());
         let scenes: Vec<_> = scenes.collect();
         let caption = (!self.no_caption).then(|| span.caption(moment));

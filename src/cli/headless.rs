@@ -95,7 +95,13 @@ fn free_folder() -> PathBuf {
 fn write_figures(trained: &Snapshot, folder: &Path) -> anyhow::Result<()> {
     let parts = (&*trained.config, &*trained.learner, &*trained.history);
     let edges = EdgeParams::default();
-    let model = trained_model(parts, &edges, None, FigureChoices::default());
+    let model = trained_model(
+        parts,
+        trained.status.step,
+        &edges,
+        None,
+        FigureChoices::default(),
+    );
     for figure in NamedFigure::ALL {
         let file = format!("{}.png", figure.name);
         if RESULTS.contains(&file.as_str()) {

@@ -166,7 +166,11 @@ fn a_table_begins_with_the_whole_configuration_and_the_changes_as_comments() {
         assert_eq!((config.model.simple, config.movies.patch_side), (20, 8));
         let rest = csv.lines().skip(comments.len());
         assert!(rest.clone().count() > 0 && rest.clone().all(|line| !line.starts_with('#')));
-        for change in &comments[2..] {
+        let edges = comments
+            .iter()
+            .filter(|line| line.starts_with("# edges of k"));
+        assert_eq!(edges.count(), usize::from(name == "tuning"));
+        for change in &comments[2..comments.len() - usize::from(name == "tuning")] {
             assert!(change.starts_with("# change: step "), "{change}");
         }
     }
@@ -185,6 +189,7 @@ fn figure_3_is_drawn_at_the_betas_asked_for() {
     for title in ["|z|", "u, β = 0.4", "u, β = 0.01"] {
         assert!(svg.contains(&format!(">{title}</text>")), "{title}");
     }
+    assert!(svg.contains(">edges of k = 0.70 rad/px, shown to the model of step 3<"));
     let array = |name: &str, units: usize| {
         let path = folder.path().join(format!("e/figure3-{name}.npy"));
         let responses: Array3<f32> = ndarray_npy::read_npy(path).expect(name);

@@ -1,7 +1,7 @@
 //! For newcomers and for a hall: the card Welcome, captions, and presenting.
 
 use cellscope::app::{Action, LESSONS, Welcome, views};
-use cellscope::config::{Config, Preset};
+use cellscope::config::Config;
 use cellscope::engine::{Command, Event, Run, Visited};
 use egui::{Key, Modifiers, PointerButton, Role, pos2, vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -158,9 +158,9 @@ fn the_tick_keeps_the_card_away_and_help_brings_it_back() {
     window.click("Welcome");
     let card = window.state().welcome.expect("open");
     assert_eq!(card.visits, Welcome::default().visits);
-    // The model is the user's own now, and may be of a kind that takes minutes: a small one begins in its place.
+    // The model is the user's own now, and may be of a kind that takes minutes: that of a first start begins in its place.
     window.click("Watch cells emerge");
-    let config = Box::new(Config::preset(Preset::Quick));
+    let config = Box::<Config>::default();
     assert_eq!(
         window.commands(),
         [Command::Rebuild(config), Command::Resume, slow()]

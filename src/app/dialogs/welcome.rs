@@ -4,7 +4,7 @@ use egui::{Align, Button, Frame, Id, Layout, Modal, RichText, Ui, vec2};
 
 use crate::app::commands::{Action, LAYOUTS, LESSONS};
 use crate::app::state::{State, Welcome};
-use crate::config::{Config, Preset};
+use crate::config::Config;
 use crate::engine::Command;
 
 /// Width of the card, in points.
@@ -132,10 +132,10 @@ fn enter(door: Door, state: &mut State, card: &mut Welcome) {
             if card.visits {
                 state.close_welcome(Command::Return);
             } else {
-                // Whatever is here now: a large model or the toy example would take minutes at this pace.
+                // The one of a first start, whatever is here now: a large model or the toy example would take minutes at this pace.
                 let config = Config {
                     seed: state.live.seed,
-                    ..Config::preset(Preset::Quick)
+                    ..Config::default()
                 };
                 state.send(Command::Rebuild(Box::new(config)));
                 state.act(Action::Arrange(&LAYOUTS[0]));

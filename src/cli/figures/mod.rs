@@ -38,7 +38,7 @@ fn draw(args: &Args) -> anyhow::Result<()> {
     let pictures = of_pictures.map(load).transpose()?;
     let state = &opened.state;
     let parts = (&opened.config, &*opened.learner, &state.history);
-    let mut model = trained_model(parts, &edges, pictures.as_ref(), args.choices());
+    let mut model = trained_model(parts, state.step, &edges, pictures.as_ref(), args.choices());
     let wanted = wanted(&model, args)?;
     let without_effect = args.without_effect(&wanted, opened.config.model.invariant);
     without_effect.iter().for_each(tell);

@@ -16,9 +16,10 @@ use crate::model::Learner;
 use crate::source::Pictures;
 use crate::telemetry::History;
 
-/// A model with its run; the strongest patches are searched for in `pictures`.
+/// A model with its run, at this step; the strongest patches are searched for in `pictures`.
 pub(crate) fn trained_model<'a>(
     (config, learner, history): (&'a Config, &'a Learner, &'a History),
+    step: u64,
     edges: &'a EdgeParams,
     pictures: Option<&'a Pictures>,
     choices: FigureChoices,
@@ -51,12 +52,14 @@ pub(crate) fn trained_model<'a>(
             let grid =
                 EdgeGrid::new(side, edges.k_rad_per_px, &config.normalise).shown_in(channels);
             let layers = edges.layers(own, &learner.extra);
-            let study = EdgeStudy::new(0, &simple(), &own, &layers, grid, |_| true, &mut { go_on });
+            let study = EdgeStudy::new(step, &simple(), &own, &layers, grid, |_| true, &mut {
+                go_on
+            });
             study.continue_value().expect("nothing breaks it off")
         })),
         gratings: LazyLock::new(Box::new(move || {
             let grid = GratingGrid::new(side, &config.normalise).shown_in(channels);
-            let study = GratingStudy::new(0, &simple(), &own, grid, |_| true, &mut { go_on });
+            let study = GratingStudy::new(step, &simple(), &own, grid, |_| true, &mut { go_on });
             study.continue_value().expect("nothing breaks it off")
         })),
         patches: LazyLock::new(Box::new(move || {
