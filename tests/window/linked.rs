@@ -1,6 +1,6 @@
 //! One selection for all views: what is clicked in one is marked in the others.
 
-use cellscope::app::{Action, Choice, SortOrder, View, Zoom};
+use cellscope::app::{Action, Choice, LESSONS, SortOrder, View, Zoom};
 use cellscope::engine::Layer;
 use egui::{Key, Role};
 
@@ -284,6 +284,24 @@ fn a_unit_marked_elsewhere_is_brought_into_sight_once() {
     window.state().selection.mark(Layer::Simple, 0);
     window.settle();
     assert!(top(&window) > scrolled + 50.0);
+}
+
+#[test]
+fn after_a_lesson_lists_begin_at_their_first_unit() {
+    let mut window = TestWindow::measured();
+    window.state().settings.zoom = Zoom::Fixed(8);
+    window.settle();
+    let before = top(&window);
+    window.state().selection.mark(Layer::Simple, 99);
+    window.settle();
+    window.state().selection = Default::default();
+    window.settle();
+    assert!(top(&window) < before - 50.0);
+    window.act(Action::TakeLesson(&LESSONS[0]));
+    window.settle();
+    window.click("Leave");
+    window.settle();
+    assert_eq!(top(&window), before);
 }
 
 #[test]

@@ -218,7 +218,10 @@ impl Dock {
         if awaited.is_some() {
             self.awaited = None;
         }
-        self.sizes = state.model().map(|model| model.sizes());
+        let sizes = state.model().map(|model| model.sizes());
+        if std::mem::replace(&mut self.sizes, sizes.clone()) != sizes {
+            state.lists_begun += 1;
+        }
         let awaited_tab = self.awaited_tab.take();
         if let Some((view, frames @ 2..)) = awaited_tab {
             self.awaited_tab = Some((view, frames - 1));

@@ -119,6 +119,8 @@ pub struct State {
     pub(crate) pointed: Pointed,
     /// The units shown, in their order.
     pub unit_list: Arc<UnitList>,
+    /// How often lists of units have gone back to their first one.
+    pub(crate) lists_begun: u64,
     /// The models and pictures that were used last.
     pub recents: Recents,
     /// The models that the program keeps.

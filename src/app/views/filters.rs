@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use egui::{Rect, ScrollArea, Sense, Ui, Vec2, vec2};
+use egui::{Rect, Sense, Ui, Vec2, vec2};
 
 use super::content::ViewContent;
-use super::list_header::header;
+use super::list_header::{header, list_area};
 use crate::analysis::fit_filters;
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
@@ -51,7 +51,7 @@ impl ViewContent for Filters {
             filter_grid(&unit_list.simple, &model.atlas, &options)
         });
         state.columns.simple = options.columns;
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        list_area(ui, state).show(ui, |ui| {
             grid(ui, figure, model, state, &mut self.follow);
         });
     }

@@ -1,6 +1,6 @@
 //! Which units are shown, and in which order: the lists in a view's header.
 
-use egui::{Label, RichText, Ui};
+use egui::{Label, RichText, ScrollArea, Ui};
 
 use crate::app::state::State;
 use crate::app::state::settings::{Settings, Zoom};
@@ -12,6 +12,19 @@ use crate::figure::{ColorMap, Contrast};
 
 /// About the width of a letter of a remark, in points.
 const LETTER: f32 = 6.8;
+
+/// Where a list of units scrolls; at its top where lists have gone back to their first unit since it was shown.
+pub(crate) fn list_area(ui: &Ui, state: &State) -> ScrollArea {
+    let seen = ui.scope_id().with("lists begun");
+    let now = state.lists_begun;
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(seen), now));
+    let area = ScrollArea::vertical().auto_shrink(false);
+    if before == now {
+        area
+    } else {
+        area.vertical_scroll_offset(0.0)
+    }
+}
 
 /// Which units are shown and what they are sorted by, how filters are shown, and a remark; in a lecture the remark alone.
 pub(crate) fn header(ui: &mut Ui, layer: Layer, remark: &str, state: &mut State) {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use egui::{Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::content::ViewContent;
 use super::filters::of_all;
-use super::list_header::header;
+use super::list_header::{header, list_area};
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -50,7 +50,7 @@ impl ViewContent for Pooling {
             let units = &unit_list.invariant;
             pooling_rows(units, &model.atlas, &model.strongest, usage, &options)
         });
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        list_area(ui, state).show(ui, |ui| {
             rows(ui, figure, model, state, &mut self.follow);
         });
     }

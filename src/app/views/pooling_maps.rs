@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::{Rect, ScrollArea, Sense, Stroke, Ui, UiBuilder, vec2};
+use egui::{Rect, Sense, Stroke, Ui, UiBuilder, vec2};
 
 use super::content::{ViewContent, measuring, moment, shows_run_alone, tell_moment};
-use super::list_header::header_with;
+use super::list_header::{header_with, list_area};
 use crate::analysis::{GaborFit, fit_filters};
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
@@ -86,8 +86,7 @@ impl ViewContent for Squares {
         let unit_list = Arc::clone(&state.unit_list);
         let options = square_options(ui, unit_list.invariant.len(), space);
         let grid = UnitGrid::new(&unit_list.invariant, &options);
-        let area = ScrollArea::vertical().auto_shrink(false);
-        area.show_viewport(ui, |ui, viewport| {
+        list_area(ui, state).show_viewport(ui, |ui, viewport| {
             let (all, _) = ui.allocate_exact_size(grid.size().into(), Sense::hover());
             let places = grid.places_within([viewport.top(), viewport.bottom()]);
             let key = (

@@ -128,6 +128,8 @@ impl App {
     /// Takes over how things were shown and arranged when `storage` was written; what cannot be read is
     /// reported and left at its default.
     pub fn restore(&mut self, ctx: &Context, storage: Option<&dyn eframe::Storage>) {
+        // The lists of the last start were those of another model.
+        ctx.data_mut(|data| data.remove_by_type::<egui::scroll_area::State>());
         match Settings::restore(storage) {
             Ok(settings) => self.state.settings = settings,
             Err(warning) => self.state.notices.problem(warning),

@@ -46,6 +46,7 @@ impl App {
             });
         }
         let state = &mut self.state;
+        state.lists_begun += 1;
         if let Some(before) = &self.before_lesson {
             // Not that of the lesson before.
             state.settings.pace_per_sec = before.settings.pace_per_sec;
@@ -140,6 +141,7 @@ impl App {
         };
         self.dock.put_back(before.places);
         let state = &mut self.state;
+        state.lists_begun += 1;
         state.pins.lay_aside(false);
         // Preferences are of the program, whenever they are chosen.
         let preferences = Preferences::of(&state.settings);
