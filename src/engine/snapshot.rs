@@ -103,6 +103,12 @@ impl Status {
         (self.movies_seen >= from).then(|| self.dead(layer))
     }
 
+    /// Whether it is known that most units of one of the first two layers are dead: their weights are left from when they were
+    /// alive, and tell nothing of the model.
+    pub fn are_most_dead(&self, config: &Config) -> bool {
+        are_most_dead(&self.dead_by_layer, self.movies_seen, config)
+    }
+
     /// This status with what the curves of the run and the weights say of its step.
     fn within(self, config: &Config, learner: &Learner, history: &History) -> Self {
         let points = history.points();
@@ -134,6 +140,18 @@ pub(super) fn dead_by_layer(learner: &Learner, step: u64) -> Vec<usize> {
     let uses = learner.unit_uses();
     uses.map(|unit_use| if step == 0 { 0 } else { dead(unit_use).len() })
         .collect()
+}
+
+/// The same of a model with so many dead units in each layer.
+pub(super) fn are_most_dead(dead_by_layer: &[usize], movies_seen: u64, config: &Config) -> bool {
+    let (schedule, model) = (config.learning.schedule, &config.model);
+    let layers = dead_by_layer
+        .iter()
+        .zip([model.simple, model.invariant])
+        .enumerate();
+    layers.into_iter().any(|(layer, (dead, units))| {
+        2 * dead > units && movies_seen >= schedule.dead_known_from(layer, model.simple)
+    })
 }
 
 /// The model and its figures at one moment; immutable, shared by `Arc`.

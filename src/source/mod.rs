@@ -4,9 +4,9 @@
 //! The path of a movie file: `film` tells by its content what it is, `reader` decodes it frame by frame, and `film` finds
 //! its cuts and where something moves. Short ones are held whole; of longer ones a [`Reel`] holds a round at a time.
 //!
-//! The path of a picture: `find` lists the files, `decode` turns each into levels in [0, 1], a plane for each of its
+//! The path of a picture: [`load`] lists the files, `decode` turns each into levels in [0, 1], a plane for each of its
 //! [`Channels`](crate::channels::Channels),
-//! [`normalise`] normalises its contrast, [`load`] does this for all of them in parallel, and
+//! [`normalise`] normalises its contrast, for all of them in parallel, and
 //! [`cut_movies`] moves a window over the result. The embedded scenes enter after decoding. A
 //! [`Stimulus`] is [drawn](draw) straight into frames, and so are the [lines](draw_lines) of the toy example.
 //!
@@ -15,49 +15,38 @@
 //!
 //! Every picture is an array `[channels, height, width]`, row 0 at the top.
 
-mod budget;
 mod clearest;
+mod cut;
 mod decode;
 mod error;
-mod excerpt;
 mod film;
-mod find;
-mod limits;
 mod lines;
 mod load;
-mod load_films;
-mod minibatches;
 mod movie_params;
-mod movie_path;
-mod movies;
 mod normalise;
-mod observed;
-mod palette_tiff;
 mod path_text;
 mod pictures;
-mod planes;
-mod progress;
 mod reader;
 mod scenes;
 mod stimulus;
 
+pub use cut::cut_movies;
+pub use cut::excerpt::{Excerpt, margin_px};
+pub use cut::minibatches::Minibatches;
+pub use cut::movie_path::MoviePath;
+pub(crate) use cut::movie_path::{displacement_px, draw_velocity};
 pub use decode::picture_format;
 pub use error::{Skipped, SourceError};
-pub use excerpt::{Excerpt, margin_px};
 pub use film::Reel;
-#[cfg(feature = "window")]
-pub(crate) use find::{MOVIE_ENDINGS, PICTURE_ENDINGS};
 pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
+pub use load::films::load_round;
+#[cfg(feature = "window")]
+pub(crate) use load::find::{MOVIE_ENDINGS, PICTURE_ENDINGS};
 pub use load::{load, load_levels};
-pub use load_films::load_round;
-pub use minibatches::Minibatches;
 pub(crate) use movie_params::SPEEDS_PX;
 pub use movie_params::{Motion, MovieParams, Steps};
-pub use movie_path::MoviePath;
-pub(crate) use movie_path::{displacement_px, draw_velocity};
-pub use movies::cut_movies;
+pub use normalise::observed::{Observed, normalise_observed};
 pub use normalise::{NormaliseParams, normalise};
-pub use observed::{Observed, normalise_observed};
 #[cfg(feature = "window")]
 pub(crate) use path_text::PathText;
 pub use pictures::{MovieTotals, Pictures, stacked};

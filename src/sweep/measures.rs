@@ -110,13 +110,14 @@ impl Measures {
         }
     }
 
-    /// Takes in the tuning. Where most units are dead no complex cells have emerged: dead ones stay as they were when they
-    /// were alive.
+    /// Takes in the tuning. Where most units are dead there is no concentration, and no complex cells have emerged: dead ones stay
+    /// as they were when they were alive.
     pub(crate) fn take_tuning(&mut self, measured: &Measured, most_are_alive: bool) {
         let is_met = measured.criteria().iter().all(Criterion::is_met);
         let emerged = most_are_alive && is_met;
-        self.concentration = measured.concentration;
-        self.concentration_shuffled = measured.concentration_shuffled;
+        let alive = |measure: Option<f64>| measure.filter(|_| most_are_alive);
+        self.concentration = alive(measured.concentration);
+        self.concentration_shuffled = alive(measured.concentration_shuffled);
         self.width_ratio = measured.width_ratio;
         self.bandwidth_ratio = measured.bandwidth_ratio;
         self.f2_over_f0_simple = measured.f2_over_f0_simple;

@@ -141,7 +141,7 @@ impl History {
         let point = self.concentration_point_by(step);
         let point = point.filter(|point| movies_seen < 2 * point.movies_seen.max(1));
         let mut notes = self.notes.iter().rev();
-        let note = notes.find(|note| note.step <= step && note.width_ratio.is_some());
+        let note = notes.find(|note| note.step <= step && note.is_of_edges());
         Measured {
             concentration: point.and_then(|point| point.concentration),
             concentration_shuffled: point.and_then(|point| point.concentration_shuffled),

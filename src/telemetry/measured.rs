@@ -27,6 +27,9 @@ pub struct Measured {
     pub width_ratio: Option<f64>,
     /// The same of the orientation bandwidths.
     pub bandwidth_ratio: Option<f64>,
+    /// Whether edges were shown and too few units answered for these ratios.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_without_width: bool,
     /// F2/F0 of abs(z) to a drifting grating.
     pub f2_over_f0_simple: Option<f64>,
     /// F2/F0 of u to a drifting grating.
@@ -39,15 +42,22 @@ impl Measured {
         (self.step > 0).then_some(self)
     }
 
+    /// Whether edges were shown.
+    pub fn is_of_edges(&self) -> bool {
+        self.width_ratio.is_some() || self.is_without_width
+    }
+
     /// These measures, and those of `other` where there is none.
     pub fn or(&self, other: &Self) -> Self {
+        let edges = if self.is_of_edges() { self } else { other };
         Self {
             concentration: self.concentration.or(other.concentration),
             concentration_shuffled: self.concentration_shuffled.or(other.concentration_shuffled),
             gabor_good: self.gabor_good.or(other.gabor_good),
             gabor_correlation: self.gabor_correlation.or(other.gabor_correlation),
-            width_ratio: self.width_ratio.or(other.width_ratio),
-            bandwidth_ratio: self.bandwidth_ratio.or(other.bandwidth_ratio),
+            width_ratio: edges.width_ratio,
+            bandwidth_ratio: edges.bandwidth_ratio,
+            is_without_width: edges.is_without_width,
             f2_over_f0_simple: self.f2_over_f0_simple.or(other.f2_over_f0_simple),
             f2_over_f0_invariant: self.f2_over_f0_invariant.or(other.f2_over_f0_invariant),
             ..*self
@@ -76,6 +86,7 @@ impl Measured {
 
     /// Takes in the answers to edges.
     pub fn take_edges(&mut self, summary: Option<&EdgeSummary>) {
+        self.is_without_width = summary.is_none();
         self.width_ratio = summary.map(|edges| edges.width_ratio);
         self.bandwidth_ratio = summary.map(|edges| edges.bandwidth_ratio);
     }

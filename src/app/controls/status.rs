@@ -8,7 +8,6 @@ use crate::app::theme;
 use crate::app::widgets::{clock, text_width};
 use crate::config::Config;
 use crate::engine::{Run, Snapshot, Status};
-use crate::model::ModelParams;
 use crate::source::{LINES, SourceSpec};
 use crate::telemetry::{Criterion, EMERGED_MARK, telling};
 use crate::words::{grouped, percent};
@@ -328,13 +327,8 @@ fn judged_by(model: &ModelView, is_past: bool, criteria: &str) -> [String; 3] {
     } else {
         model.snapshot.status.concentration
     };
-    // Weights of dead units are left from when they were alive, or from before the first minibatch.
-    let ModelParams {
-        simple, invariant, ..
-    } = model.snapshot.config.model;
     let status = &model.snapshot.status;
-    let are_alive = 2 * status.dead(0) <= simple && 2 * status.dead(1) <= invariant;
-    let concentration = concentration.filter(|_| are_alive);
+    let concentration = concentration.filter(|_| !status.are_most_dead(&model.snapshot.config));
     let found = concentration.map_or("   –".to_owned(), |value| format!("{value:.2}"));
     let hint = format!(
         "Orientation concentration, median of the invariant units: 1 when all filters of a unit have one orientation, \

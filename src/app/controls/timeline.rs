@@ -5,7 +5,7 @@ use egui::{Align, Button, Layout, RichText, Sense, Ui, WidgetInfo, vec2};
 use super::track::track;
 use crate::app::commands::{Action, key_name};
 use crate::app::state::State;
-use crate::app::state::play_speed::PlaySpeed;
+use crate::app::state::past::play_speed::PlaySpeed;
 use crate::app::theme;
 use crate::app::widgets::{action_button, choice};
 use crate::words::grouped;

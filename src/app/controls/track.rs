@@ -7,7 +7,7 @@ use egui::{
 
 use crate::app::commands::Action;
 use crate::app::state::State;
-use crate::app::state::time_axis::TimeAxis;
+use crate::app::state::past::time_axis::TimeAxis;
 use crate::app::theme;
 use crate::app::widgets::clock;
 use crate::engine::Snapshot;

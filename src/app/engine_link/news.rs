@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
+use crate::app::state::past::timeline::Timeline;
 use crate::app::state::past::{is_past, is_pinned};
-use crate::app::state::timeline::Timeline;
 use crate::app::state::tour::BeforeTour;
 use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::{Analysis, Answer, Command, Event, Snapshot};

@@ -2,9 +2,9 @@
 
 use super::entry::{Does, Entry, Known};
 use super::sizes::offer;
-use crate::app::state::play_speed::PlaySpeed;
+use crate::app::state::past::play_speed::PlaySpeed;
 use crate::app::state::settings::{FULL_PACE, Settings, ZOOMS, Zoom};
-use crate::app::state::unit_list::{Choice, SortOrder};
+use crate::app::state::units::unit_list::{Choice, SortOrder};
 use crate::app::theme::THEMES;
 use crate::channels::Channels;
 use crate::engine::Layer::{Invariant, Simple};

@@ -169,8 +169,17 @@ impl ModelView {
         first.chain(layers).collect()
     }
 
-    /// All that was measured of it: last, or earlier along its run. Its step is that of the tuning.
+    /// All that was measured of it: last, or earlier along its run. Its step is that of the tuning. No concentration where most
+    /// units are dead.
     pub(crate) fn measured(&self) -> Measured {
+        let mut measured = self.measured_last();
+        if self.snapshot.status.are_most_dead(&self.snapshot.config) {
+            measured.take_concentration(None);
+        }
+        measured
+    }
+
+    fn measured_last(&self) -> Measured {
         let (history, step) = (&self.snapshot.history, self.snapshot.status.step);
         let noted = history.measured_by(step);
         let known = self.known.as_ref();
@@ -179,7 +188,7 @@ impl ModelView {
         let Some(known) = known.map(|known| known.measured) else {
             return noted;
         };
-        let is_newer = known.width_ratio.is_some() && known.step >= noted.step;
+        let is_newer = known.is_of_edges() && known.step >= noted.step;
         let tuning = if is_newer {
             known.or(&noted)
         } else {

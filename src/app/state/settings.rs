@@ -8,8 +8,8 @@ use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
 use crate::app::state::model_view::Colors;
-use crate::app::state::play_speed::PlaySpeed;
-use crate::app::state::unit_list::Listing;
+use crate::app::state::past::play_speed::PlaySpeed;
+use crate::app::state::units::unit_list::Listing;
 use crate::app::typed_path::typed_path;
 use crate::engine::HISTORY_BYTES;
 use crate::figure::{Abscissa, ColorMap, Contrast, CurveColors, ResponseRamp};

@@ -12,9 +12,9 @@ use super::content::ViewContent;
 use crate::analysis::convergence::{Convergence, EnergyName, Progress};
 use crate::app::commands::Action;
 use crate::app::state::State;
-use crate::app::state::convergence::CodedInput;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::settings::three_digits;
+use crate::app::state::workers::convergence::CodedInput;
 use crate::app::theme;
 use crate::app::widgets::{
     Cached, PlottedChart, Same, SeenChart, number, on_screen, paint_scene, progress_bar,

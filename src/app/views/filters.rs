@@ -11,7 +11,7 @@ use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::settings::{Settings, Zoom};
-use crate::app::state::unit_list::UnitList;
+use crate::app::state::units::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{
     self, Cached, Canvas, Follow, Same, dim, frame_unit, light, whole_pixel_zoom,

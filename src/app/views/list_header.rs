@@ -4,7 +4,7 @@ use egui::{Label, RichText, ScrollArea, Ui};
 
 use crate::app::state::State;
 use crate::app::state::settings::{Settings, Zoom};
-use crate::app::state::unit_list::{Choice, SortOrder};
+use crate::app::state::units::unit_list::{Choice, SortOrder};
 use crate::app::widgets::choice;
 use crate::channels::Channels;
 use crate::engine::Layer;

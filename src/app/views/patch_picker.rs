@@ -6,7 +6,7 @@ use egui::emath::GuiRounding as _;
 use egui::{Label, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 use ndarray::{Array3, s};
 
-use crate::app::state::patch_location::PatchLocation;
+use crate::app::state::workers::patch_location::PatchLocation;
 use crate::app::textures::Textures;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Same, frame_unit, number, paint_raster};

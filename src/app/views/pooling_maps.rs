@@ -11,7 +11,7 @@ use crate::analysis::{GaborFit, fit_filters};
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::unit_list::UnitList;
+use crate::app::state::units::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Canvas, Follow, Same, frame_unit, on_screen};
 use crate::engine::{Analysis, Layer, Snapshot};

@@ -10,7 +10,7 @@ use crate::analysis::tuning::EdgeStudy;
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::selection::Selection;
+use crate::app::state::units::selection::Selection;
 use crate::app::theme;
 use crate::app::widgets::{self, Cached, Canvas, Same, number};
 use crate::engine::Layer;

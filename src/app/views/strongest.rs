@@ -10,7 +10,7 @@ use crate::app::commands::Action;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::patch_location::PatchLocation;
+use crate::app::state::workers::patch_location::PatchLocation;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Same, on_screen, paint_scene, progress_bar, whole_pixel_zoom};
 use crate::engine::StrongestAnswer;

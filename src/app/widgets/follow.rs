@@ -4,7 +4,7 @@ use egui::{Rect, Ui};
 
 use crate::analysis::Unit;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::selection::Selection;
+use crate::app::state::units::selection::Selection;
 use crate::engine::Layer;
 
 /// Keeps what is marked in sight.

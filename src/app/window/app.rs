@@ -20,7 +20,7 @@ use crate::app::state::State;
 use crate::app::state::recents::Recents;
 use crate::app::state::settings::Settings;
 use crate::app::state::sheets::Sheet;
-use crate::app::state::worker::Request;
+use crate::app::state::workers::worker::Request;
 use crate::app::storage::fault_reports::FaultReports;
 use crate::app::storage::preferences::PreferencesFile;
 use crate::app::storage::recents_file::RecentsFile;

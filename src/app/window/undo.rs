@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 
 use crate::app::dock::Places;
 use crate::app::state::State;
-use crate::app::state::mask_editor::MaskEditor;
-use crate::app::state::selection::Selection;
 use crate::app::state::settings::Settings;
+use crate::app::state::units::selection::Selection;
+use crate::app::state::workers::mask_editor::MaskEditor;
 use crate::engine::{Command, Layer};
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams};

@@ -39,6 +39,13 @@ impl MomentArgs {
                 "the model at step {step}, the nearest to {at} that is recorded"
             ));
         }
+        let marks = model.state.history.marks().iter();
+        for change in marks.filter(|mark| mark.step == step && mark.is_change()) {
+            tell(format_args!(
+                "changed at step {step}: {}; the model has what was set then",
+                change.text
+            ));
+        }
         Ok(model)
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
     match trained.lines() {
         Some(lines) => measures.take_lines(&lines),
         None => {
-            let most_are_alive = 2 * status.dead(1) <= config.model.invariant;
+            let most_are_alive = !status.are_most_dead(config);
             measures.take_tuning(&tuning_of(config, &trained.learner), most_are_alive);
         }
     }

@@ -5,11 +5,11 @@ use rayon::prelude::*;
 
 use super::Film;
 use super::motion::{Window, windows};
+use crate::source::decode::planes::halve;
 use crate::source::decode::{check_range, decoding};
 use crate::source::error::Skipped;
 use crate::source::movie_params::{Motion, MovieParams};
 use crate::source::normalise::{NormaliseParams, normalise_planes};
-use crate::source::planes::halve;
 use crate::source::reader::{GoesOn, MovieReader};
 
 /// Frames read before they are normalised together.

@@ -10,7 +10,7 @@ use image::{ImageFormat, ImageReader};
 use ndarray::Array3;
 
 use crate::channels::Channels;
-use crate::source::budget::{DECODING, Share, movie_bytes};
+use crate::source::decode::budget::{DECODING, Share, movie_bytes};
 use crate::source::decode::{decoding, undecodable};
 use crate::source::movie_params::Motion;
 use crate::source::reader::{

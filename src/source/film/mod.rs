@@ -14,7 +14,7 @@ pub use reel::Reel;
 
 use std::path::PathBuf;
 
-use super::budget::{DECODING, movie_bytes};
+use super::decode::budget::{DECODING, movie_bytes};
 use super::decode::{check_size, decoding};
 use super::error::Skipped;
 use super::movie_params::MovieParams;

@@ -8,8 +8,8 @@
 use ndarray::Array3;
 use rayon::prelude::*;
 
+use crate::source::decode::planes::halve;
 use crate::source::movie_params::{MovieParams, Steps};
-use crate::source::planes::halve;
 
 /// Furthest displacement searched at half the size, in its pixels; beyond the fastest motion of 8 pixels, which is 4 there.
 const REACH: isize = 5;

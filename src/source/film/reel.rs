@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::Film;
 use super::footage::{Footage, Treatment};
-use crate::source::budget::DECODING;
+use crate::source::decode::budget::DECODING;
 use crate::source::error::Skipped;
 use crate::words::counted;
 

@@ -13,9 +13,9 @@ use ndarray::Array3;
 
 use super::{GoesOn, MovieInfo, MovieReader, check_size, put, read_all};
 use crate::channels::Channels;
+use crate::source::decode::limits::MAX_BYTES;
+use crate::source::decode::planes::to_planes;
 use crate::source::decode::undecodable;
-use crate::source::limits::MAX_BYTES;
-use crate::source::planes::to_planes;
 
 /// An animated picture. Frames are decoded one after the other: to go back is to begin again.
 pub(crate) struct Animation {

@@ -19,7 +19,7 @@ pub(super) use y4m::{MAGIC as Y4M_MAGIC, Y4mFile};
 
 use ndarray::Array3;
 
-use super::limits::MAX_SIDE;
+use super::decode::limits::MAX_SIDE;
 
 /// Most pixels of a frame: those of 8K video.
 const MAX_FRAME_PIXELS: usize = 7680 * 4320;

@@ -11,8 +11,8 @@ use tiff::decoder::{Decoder, DecodingResult, Limits};
 
 use super::{MovieInfo, MovieReader, check_size, put};
 use crate::channels::Channels;
-use crate::source::limits::damaged;
-use crate::source::planes::to_planes;
+use crate::source::decode::limits::damaged;
+use crate::source::decode::planes::to_planes;
 
 /// Most pages that are counted.
 const MAX_PAGES: u64 = 1_000_000;

@@ -8,7 +8,7 @@ use super::Pins;
 use super::asked::AskedOf;
 use super::pin::Pin;
 use crate::app::state::settings::Settings;
-use crate::app::state::worker::{Request, Shown, WorkerState};
+use crate::app::state::workers::worker::{Request, Shown, WorkerState};
 use crate::engine::{Analysis, AnalysisRequest, AnalysisStage, Answer, Question};
 use crate::telemetry::Measured;
 

@@ -7,6 +7,7 @@
 
 mod asked;
 mod beside;
+mod comparison;
 mod job;
 mod matched;
 mod measures;
@@ -21,8 +22,8 @@ use std::sync::Arc;
 use crate::analysis::{Matching, Unit};
 use crate::app::background::Background;
 use crate::app::state::model_view::{Colors, ModelView};
-use crate::app::state::selection::Selection;
-use crate::app::state::unit_list::UnitList;
+use crate::app::state::units::selection::Selection;
+use crate::app::state::units::unit_list::UnitList;
 use crate::engine::Snapshot;
 use crate::words::grouped;
 use asked::AskedOf;

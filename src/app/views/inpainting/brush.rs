@@ -3,7 +3,7 @@
 use egui::{CursorIcon, Stroke, Ui, vec2};
 
 use crate::app::commands::mask_shape::MaskShape;
-use crate::app::state::mask_editor::{BRUSH_PX, MaskEditor};
+use crate::app::state::workers::mask_editor::{BRUSH_PX, MaskEditor};
 use crate::app::widgets::Canvas;
 use crate::figure::InpaintingLayout;
 

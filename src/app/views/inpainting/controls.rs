@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::analysis::inpainting::HIDDEN_PERCENT;
 use crate::app::commands::mask_shape::MaskShape;
-use crate::app::state::inpainting::{InpaintingState, Work};
+use crate::app::state::workers::inpainting::{InpaintingState, Work};
 use crate::app::widgets::{self, LogSlider, log_slider, progress_bar};
 use crate::model::{ModelParams, SPARSITIES};
 

@@ -5,7 +5,7 @@ use egui::Ui;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::stimulus::StimulusState;
+use crate::app::state::workers::stimulus::StimulusState;
 use crate::app::widgets::dial;
 
 /// How fast b runs, in pixels per second.

@@ -13,7 +13,7 @@ use super::patch_picker::Picker;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::sweep::KeptRows;
+use crate::app::state::workers::sweep::KeptRows;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, PlottedChart, Same, point_at_rows};
 use crate::engine::{Layer, StimulusAnswer};

@@ -4,7 +4,7 @@ use egui::{Pos2, Rect, Response, Ui, Vec2, pos2};
 
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::stimulus::StimulusState;
+use crate::app::state::workers::stimulus::StimulusState;
 
 /// Radius of the brush, in pixels.
 const BRUSH_PX: f32 = 1.1;

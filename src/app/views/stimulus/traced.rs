@@ -2,8 +2,8 @@
 
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::State;
-use crate::app::state::stimulus::StimulusState;
-use crate::app::state::sweep::Sweep;
+use crate::app::state::workers::stimulus::StimulusState;
+use crate::app::state::workers::sweep::Sweep;
 use crate::engine::StimulusAnswer;
 use crate::figure::SweepCurve;
 

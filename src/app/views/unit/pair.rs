@@ -2,7 +2,7 @@
 
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::selection::UnitsInSight;
+use crate::app::state::units::selection::UnitsInSight;
 use crate::engine::Layer;
 
 /// The unit shown, and the unit of the other layer that it is connected to most.

@@ -1,0 +1,356 @@
+//! What is compared of the run and the runs that are pinned.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use crate::app::state::State;
+use crate::app::state::model_view::ModelView;
+use crate::config::Config;
+use crate::engine::{Layer, Snapshot, Status};
+use crate::figure::{Comparison, ComparisonRow, Quantity, Value};
+use crate::model::{Coupling, Energies, LayerEnergies};
+use crate::telemetry::Measured;
+
+/// What is read of a run.
+struct Read<'a> {
+    model: &'a ModelView,
+    measured: Measured,
+    energies: Option<Energies>,
+}
+
+impl<'a> Read<'a> {
+    fn new(model: &'a ModelView) -> Self {
+        let step = model.snapshot.status.step;
+        Self {
+            model,
+            measured: model.measured(),
+            energies: model.snapshot.history.energies_by(step),
+        }
+    }
+
+    /// A kind of measure as it is of this run.
+    fn quantity(&self, quantity: Quantity) -> Quantity {
+        let coupling = self.model.snapshot.config.model.coupling;
+        match (quantity, coupling) {
+            (Quantity::SplitEnergy, Coupling::Joint) => Quantity::JointEnergy,
+            (quantity, _) => quantity,
+        }
+    }
+
+    /// Its dead units of a layer, the simple one being 0.
+    fn dead(&self, layer: usize) -> Option<f64> {
+        let Snapshot { status, config, .. } = &*self.model.snapshot;
+        let dead = status.known_dead(layer, config);
+        dead.map(|dead| dead as f64)
+    }
+
+    /// The energies of its third layer.
+    fn top_energies(&self) -> Option<LayerEnergies> {
+        let has_top = self.model.snapshot.config.model.top > 0;
+        let energies = self.energies.filter(|_| has_top)?;
+        Some(energies.layers[1])
+    }
+}
+
+/// What is measured: its name, what it is, its kind and its value.
+type Measure = (
+    &'static str,
+    &'static str,
+    Quantity,
+    fn(&Read<'_>) -> Option<f64>,
+);
+
+/// A figure of a model that has learned; before, nothing is known of its codes.
+fn learned(read: &Read<'_>, figure: impl FnOnce(&Status) -> f64) -> Option<f64> {
+    let status = &read.model.snapshot.status;
+    (status.movies_seen > 0).then(|| figure(status))
+}
+
+const MEASURES: [Measure; 20] = [
+    ("movies", "Movies learned from.", Quantity::Count, |read| {
+        Some(read.model.snapshot.status.movies_seen as f64)
+    }),
+    (
+        "minibatches",
+        "Minibatches learned from.",
+        Quantity::Count,
+        |read| Some(read.model.snapshot.status.step as f64),
+    ),
+    (
+        "seconds of learning",
+        "Time spent learning.",
+        Quantity::Count,
+        // As the clock of the status line has them.
+        |read| Some(read.model.snapshot.status.elapsed_secs.floor()),
+    ),
+    (
+        "orientation concentration",
+        "Agreement in orientation of the filters of an invariant unit: 0 none, 1 identical. Median.",
+        Quantity::Ratio,
+        |read| read.measured.concentration,
+    ),
+    (
+        "the same, shuffled",
+        "The same with the rows of A shuffled: the chance level.",
+        Quantity::Ratio,
+        |read| read.measured.concentration_shuffled,
+    ),
+    (
+        "tuning measured after, movies",
+        "Movies learned from when what follows was measured: while the model learns, now and then.",
+        Quantity::Count,
+        |read| {
+            let measured = &read.measured;
+            measured
+                .is_of_edges()
+                .then_some(measured.movies_seen as f64)
+        },
+    ),
+    (
+        "width ratio of u to |z|",
+        "Position tolerance: the range of edge positions of an invariant unit over that of its strongest simple unit.",
+        Quantity::Ratio,
+        |read| read.measured.width_ratio,
+    ),
+    (
+        "bandwidth ratio of u to |z|",
+        "The same of the orientation bandwidths.",
+        Quantity::Ratio,
+        |read| read.measured.bandwidth_ratio,
+    ),
+    (
+        "F2/F0 of |z|",
+        "Modulation of |z| while a grating drifts by: 0.67 for |sin|. Median.",
+        Quantity::Ratio,
+        |read| read.measured.f2_over_f0_simple,
+    ),
+    (
+        "F2/F0 of u",
+        "Modulation of u while a grating drifts by: 0 for invariance to phase. Median.",
+        Quantity::Ratio,
+        |read| read.measured.f2_over_f0_invariant,
+    ),
+    (
+        "good Gabor fits",
+        "Share of the filters whose Gabor fit is good.",
+        Quantity::Share,
+        |read| read.measured.gabor_good,
+    ),
+    (
+        "dead simple units",
+        "Rarely active simple units.",
+        Quantity::Count,
+        |read| read.dead(0),
+    ),
+    (
+        "dead invariant units",
+        "Rarely active invariant units.",
+        Quantity::Count,
+        |read| read.dead(1),
+    ),
+    (
+        "z active",
+        "Share of active simple units, per frame.",
+        Quantity::Share,
+        |read| learned(read, |status| status.simple_density),
+    ),
+    (
+        "u active",
+        "Share of active invariant units, per movie.",
+        Quantity::Share,
+        |read| learned(read, |status| status.invariant_density),
+    ),
+    (
+        "energy E",
+        "Total energy per movie, mean over the last tenth of the run, at most 20000 movies. Of the split model E1 and E2 together, of the joint model its one energy: the two are not compared.",
+        Quantity::SplitEnergy,
+        |read| read.energies.map(|energies| energies.total()),
+    ),
+    (
+        "½|x − Wz|²",
+        "Reconstruction error of the simple code.",
+        Quantity::Energy,
+        |read| read.energies.map(|energies| energies.reconstruction),
+    ),
+    (
+        "α|z|",
+        "Sparsity penalty of the simple code; in the joint model the half that u does not reduce.",
+        Quantity::SplitEnergy,
+        |read| read.energies.map(|energies| energies.simple_sparsity),
+    ),
+    (
+        "α z* exp(−Au)",
+        "Penalty of the pooled code as reduced by u; the joint model reduces only half of it.",
+        Quantity::SplitEnergy,
+        |read| read.energies.map(|energies| energies.layers[0].modulated),
+    ),
+    (
+        "β|u|",
+        "Sparsity penalty of the invariant code; in the joint model the half that a third layer does not reduce.",
+        Quantity::SplitEnergy,
+        |read| read.energies.map(|energies| energies.layers[0].sparsity),
+    ),
+];
+
+/// What is measured of a third layer.
+const TOP_MEASURES: [Measure; 4] = [
+    (
+        "v active",
+        "Share of active units of the third layer, per movie.",
+        Quantity::Share,
+        |read| read.model.snapshot.status.top_density,
+    ),
+    (
+        "dead top units",
+        "Rarely active top units.",
+        Quantity::Count,
+        |read| read.dead(2),
+    ),
+    (
+        "β u exp(−Bv)",
+        "Penalty of u as reduced by v; the joint model reduces only half of it.",
+        Quantity::SplitEnergy,
+        |read| Some(read.top_energies()?.modulated),
+    ),
+    (
+        "γ|v|",
+        "Sparsity penalty of the top code.",
+        Quantity::Energy,
+        |read| Some(read.top_energies()?.sparsity),
+    ),
+];
+
+impl State {
+    /// The run, as A, and the runs that are pinned: their measures, how alike their units are, and the settings that differ.
+    pub(crate) fn comparison(&self) -> Comparison {
+        let Some(run) = self.run_model() else {
+            return Comparison::default();
+        };
+        let pins = self.pins.all();
+        let models: Vec<&ModelView> = std::iter::once(&**run)
+            .chain(pins.iter().map(|pin| &*pin.model))
+            .collect();
+        let titles = pins.iter().map(|pin| pin.title());
+        let runs = std::iter::once("A  the run".to_owned()).chain(titles);
+        let read: Vec<Read<'_>> = models.iter().map(|model| Read::new(model)).collect();
+        let has_top = models
+            .iter()
+            .any(|model| model.snapshot.config.model.top > 0);
+        let of_top: &[Measure] = if has_top { &TOP_MEASURES } else { &[] };
+        let measures = MEASURES
+            .iter()
+            .chain(of_top)
+            .map(|(name, about, quantity, of)| ComparisonRow {
+                name: (*name).to_owned(),
+                about,
+                values: read
+                    .iter()
+                    .map(|read| Value::of(of(read), read.quantity(*quantity)))
+                    .collect(),
+            });
+        let configs: Vec<_> = models.iter().map(|model| &*model.snapshot.config).collect();
+        Comparison {
+            runs: runs.collect(),
+            rows: measures
+                .chain(self.alikeness())
+                .chain(differing(&configs))
+                .collect(),
+        }
+    }
+
+    /// How alike the units of the run are to those matched with them.
+    fn alikeness(&self) -> impl Iterator<Item = ComparisonRow> {
+        let rows = Layer::ALL.into_iter();
+        rows.map(|layer| {
+            let of_pin = self.pins.all().iter().map(|pin| {
+                let matching = pin.matching();
+                let median = matching.and_then(|found| found.layer(layer).median_correlation());
+                Value::of(median, Quantity::Ratio)
+            });
+            ComparisonRow {
+                name: format!("{} units like those of A", layer.name()),
+                about: "Median correlation of the units that are matched with each other; of the run that is compared.",
+                values: std::iter::once(Value::Unknown).chain(of_pin).collect(),
+            }
+        })
+    }
+}
+
+/// The settings in which runs differ, by their paths.
+fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
+    let settings: Vec<_> = configs.iter().map(|config| settings_of(config)).collect();
+    let mut rows = Vec::new();
+    for path in settings.iter().flat_map(BTreeMap::keys) {
+        let values: Vec<_> = settings.iter().map(|of| of.get(path)).collect();
+        let is_new = rows.iter().all(|row: &ComparisonRow| row.name != *path);
+        let shown = |value: &Option<&Value>| value.map(Value::text);
+        if is_new && values.iter().any(|value| shown(value) != shown(&values[0])) {
+            // What is off, or as usual, is not written.
+            let off = match values.iter().find_map(|value| *value) {
+                Some(Value::Number(_, quantity)) => Value::Number(0.0, *quantity),
+                Some(Value::Text(text)) if text == "true" => Value::Text("false".to_owned()),
+                Some(Value::Text(text)) if text.starts_with('[') => Value::Text("none".to_owned()),
+                _ => Value::Text("as usual".to_owned()),
+            };
+            let known = |value: Option<&Value>| value.unwrap_or(&off).clone();
+            rows.push(ComparisonRow {
+                name: path.clone(),
+                about: "A setting in which the runs differ.",
+                values: values.into_iter().map(known).collect(),
+            });
+        }
+    }
+    rows
+}
+
+/// All settings of a configuration by their paths; of the pictures where they come from.
+fn settings_of(config: &Config) -> BTreeMap<String, Value> {
+    let Config {
+        seed,
+        source,
+        normalise,
+        movies,
+        model,
+        learning,
+    } = config;
+    let tree = json!({
+        "seed": seed,
+        "source": source.to_string(),
+        "normalise": short(normalise),
+        "movies": short(movies),
+        "model": short(model),
+        "learning": short(learning),
+    });
+    let mut settings = BTreeMap::new();
+    flatten(&tree, String::new(), &mut settings);
+    settings
+}
+
+/// Settings with each number as short as it is written, 0.1 and not the nearest f32.
+fn short(settings: &impl Serialize) -> Json {
+    let text = serde_json::to_string(settings).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
+}
+
+fn flatten(value: &Json, path: String, settings: &mut BTreeMap<String, Value>) {
+    let value = match value {
+        Json::Object(fields) => {
+            for (name, value) in fields {
+                let path = match path.as_str() {
+                    "" => name.clone(),
+                    path => format!("{path}.{name}"),
+                };
+                flatten(value, path, settings);
+            }
+            return;
+        }
+        Json::String(text) => Value::Text(text.clone()),
+        value => match value.as_f64().filter(|_| value.is_f64()) {
+            Some(number) => Value::of(Some(number), Quantity::Setting),
+            None => Value::Text(value.to_string()),
+        },
+    };
+    settings.insert(path, value);
+}

@@ -1,0 +1,65 @@
+//! Settings that the engine and the decoder of videos follow.
+
+use crate::app::state::settings::Settings;
+use crate::engine::Command;
+use crate::ffmpeg::choose_ffmpeg;
+
+/// What they were told last.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    pace: Option<f32>,
+    pauses_when_emerged: bool,
+    history_mb: u64,
+    /// What every engine is started with.
+    first_history_mb: u64,
+    ffmpeg: String,
+}
+
+impl Told {
+    /// What an engine knows that is started with these settings.
+    pub(in crate::app::state) fn at_start(settings: &Settings) -> Self {
+        Self {
+            history_mb: settings.history_mb,
+            first_history_mb: settings.history_mb,
+            ..Self::default()
+        }
+    }
+
+    /// What the next engine knows.
+    pub(in crate::app::state) fn at_restart(&self) -> Self {
+        Self {
+            history_mb: self.first_history_mb,
+            first_history_mb: self.first_history_mb,
+            ffmpeg: self.ffmpeg.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// The commands for what is set otherwise now. While a pointer holds something (`is_held`) the size of the history waits: a
+    /// smaller one drops moments that a larger one would not bring back. While somebody types (`is_typing`) the decoder of
+    /// videos waits: half a path names none.
+    pub(in crate::app::state) fn changes(
+        &mut self,
+        now: &Settings,
+        is_held: bool,
+        is_typing: bool,
+    ) -> Vec<Command> {
+        let mut commands = Vec::new();
+        let (pace, pauses) = (now.pace(), now.pauses_when_emerged);
+        if !is_typing && now.ffmpeg != self.ffmpeg {
+            self.ffmpeg.clone_from(&now.ffmpeg);
+            choose_ffmpeg(now.named_ffmpeg());
+        }
+        if !is_held && now.history_mb != self.history_mb {
+            self.history_mb = now.history_mb;
+            commands.push(Command::HistoryBytes(now.history_bytes()));
+        }
+        if std::mem::replace(&mut self.pace, pace) != pace {
+            commands.push(Command::Pace(pace));
+        }
+        if std::mem::replace(&mut self.pauses_when_emerged, pauses) != pauses {
+            commands.push(Command::PauseWhenEmerged(pauses));
+        }
+        commands
+    }
+}

@@ -1,0 +1,52 @@
+//! The units shown, kept in step with what they depend on.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::app::state::State;
+use crate::app::state::units::per_layer::PerLayer;
+use crate::app::state::units::unit_list::{Choice, ListKey, SortOrder, list_units};
+
+impl State {
+    /// Chooses and sorts the units shown, when what that depends on changed.
+    pub(crate) fn refresh_unit_list(&mut self) {
+        let Some(model) = self.model().map(Rc::clone) else {
+            return;
+        };
+        let listing = self.settings.listing;
+        // Snapshots come too fast to sort by: measures come a few times a second at most.
+        let known = model.known.as_ref().map(|known| Arc::as_ptr(known).addr());
+        let choices = [listing.simple_choice, listing.invariant_choice];
+        // While the stimulus moves, a list that changes with every answer cannot be read.
+        let kept = self.basis.as_ref().filter(|_| self.stimulus.keeps_places());
+        let active = PerLayer::from_fn(|layer| {
+            let kept = kept.map(|basis| &basis.active[layer]);
+            if let Some(kept) = kept.filter(|units| !units.is_empty()) {
+                return kept.clone();
+            }
+            let is_sorted = listing.of(layer).0 == SortOrder::Answer;
+            let activations = is_sorted.then(|| self.activations(layer)).flatten();
+            activations.map_or_else(Vec::new, |activations| activations.units())
+        });
+        let basis = ListKey {
+            sizes: model.snapshot.pooling().dim(),
+            generation: model.snapshot.generation,
+            known,
+            listing,
+            selection: choices
+                .contains(&Choice::Connected)
+                .then_some(self.selection),
+            active,
+        };
+        if self.basis.as_ref() == Some(&basis) {
+            return;
+        }
+        let unit_list = PerLayer::from_fn(|layer| {
+            list_units(&model, layer, listing, self.selection, &basis.active[layer])
+        });
+        if unit_list != *self.unit_list {
+            self.unit_list = Arc::new(unit_list);
+        }
+        self.basis = Some(basis);
+    }
+}

@@ -1,0 +1,299 @@
+//! What is hidden and filled in, and what came of it.
+
+use std::sync::Arc;
+
+use ndarray::Array2;
+
+use crate::analysis::inpainting::Sparsities;
+use crate::app::state::model_view::ModelView;
+use crate::app::state::workers::activations::Activations;
+use crate::app::state::workers::inquiry::{Asked, Press, give_up};
+use crate::app::state::workers::mask_editor::MaskEditor;
+use crate::app::state::workers::patch_location::PatchLocation;
+use crate::app::state::workers::worker::{Request, Shown, WorkerState};
+use crate::engine::{
+    Answer, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, Layer,
+    Question, Run, Snapshot, Topic,
+};
+use crate::model::ModelParams;
+use crate::source::stacked;
+
+/// What is filled in, with what, and the answers.
+#[derive(Clone, Debug, Default)]
+pub struct InpaintingState {
+    /// Where the patch is.
+    pub place: PatchLocation,
+    /// Whether all of its picture is filled.
+    pub is_whole: bool,
+    /// What is hidden.
+    pub mask_editor: MaskEditor,
+    /// Sparsity of z with one layer; `None` is what it begins at.
+    pub alpha_one: Option<f32>,
+    /// Sparsity of z with two layers; `None` is what it begins at.
+    pub alpha_two: Option<f32>,
+    /// Sparsity of u; `None` is what it begins at.
+    pub beta: Option<f32>,
+    /// Whether the view is on screen.
+    pub(crate) is_shown: bool,
+    /// What a button asked for and was not passed on yet.
+    pressed: Option<Press>,
+    /// What is to be filled, as it was asked last.
+    asked: Option<Asked<InpaintingQuestion>>,
+    /// The sparsities that were chosen then.
+    asked_of: [Option<f32>; 3],
+    /// Whether the sparsities for it are searched instead.
+    is_search: bool,
+    /// How far what was asked is, where that is known; 0 to 1.
+    done: Option<f32>,
+    /// The last fill.
+    answer: Option<Arc<InpaintingAnswer>>,
+}
+
+/// What takes so long that people want to know how far it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Work {
+    /// A whole picture is being filled; the share that is done.
+    Picture(f32),
+    /// The best sparsities are being searched.
+    Search,
+}
+
+impl InpaintingState {
+    /// Puts the sparsities back to what they begin at, for another model.
+    pub(crate) fn begin_again(&mut self) {
+        (self.alpha_one, self.alpha_two, self.beta) = (None, None, None);
+    }
+
+    /// The sparsities that were chosen: alpha of one layer, alpha and beta of two.
+    pub(crate) fn chosen(&self) -> [Option<f32>; 3] {
+        [self.alpha_one, self.alpha_two, self.beta]
+    }
+
+    /// Chooses them again.
+    pub(crate) fn set_chosen(&mut self, chosen: [Option<f32>; 3]) {
+        [self.alpha_one, self.alpha_two, self.beta] = chosen;
+    }
+
+    /// Finds the sparsities that fill best, and sets them.
+    pub fn search(&mut self) {
+        self.pressed = Some(Press::Start);
+    }
+
+    /// Stops what is being done.
+    pub fn stop(&mut self) {
+        self.pressed = Some(Press::Stop);
+    }
+
+    /// What is being done, if it takes long.
+    pub(crate) fn work(&self) -> Option<Work> {
+        let asked = self.asked.as_ref().filter(|asked| asked.is_open)?;
+        match asked.what.task {
+            _ if self.is_search => Some(Work::Search),
+            InpaintingTask::Picture(_) => Some(Work::Picture(self.done.unwrap_or(0.0))),
+            _ => None,
+        }
+    }
+
+    /// What the sliders begin at: alpha of one layer, alpha and beta of two. A third of what a model learned at fills
+    /// better, for where pixels are missing there is less to be coded, and as much to be told.
+    pub fn beginnings(model: &ModelParams) -> [f32; 3] {
+        [model.alpha, model.alpha, model.beta].map(|own| own / 3.0)
+    }
+
+    /// The sparsities of one layer and of two.
+    pub(crate) fn sparsities(&self, model: &ModelParams) -> [Sparsities; 2] {
+        let [one, two, beta] = Self::beginnings(model);
+        [
+            Sparsities {
+                alpha: self.alpha_one.unwrap_or(one),
+                beta: None,
+            },
+            Sparsities {
+                alpha: self.alpha_two.unwrap_or(two),
+                beta: Some(self.beta.unwrap_or(beta)),
+            },
+        ]
+    }
+
+    /// All pixels of what is shown, its planes one below the other; `None` before there are pictures, and for one that is
+    /// smaller than a patch.
+    pub(crate) fn truth(&self, model: &ModelView) -> Option<Array2<f32>> {
+        let snapshot = &model.snapshot;
+        let patch = self.place.patch(snapshot)?;
+        if !self.is_whole {
+            return Some(patch);
+        }
+        let picture = self.place.picture_of(snapshot)?;
+        Some(stacked(
+            snapshot.pictures.as_ref()?.images()[picture].view(),
+        ))
+    }
+
+    /// Whether each pixel of a patch is observed.
+    pub(crate) fn mask(&self, model: &ModelView) -> Array2<bool> {
+        self.mask_editor
+            .mask(model.snapshot.config.movies.patch_side)
+    }
+
+    fn question(&self, model: &ModelView) -> Option<InpaintingQuestion> {
+        let snapshot = &model.snapshot;
+        let patch = self.place.patch(snapshot)?;
+        Some(InpaintingQuestion {
+            task: if self.is_whole {
+                InpaintingTask::Picture(self.place.picture_of(snapshot)?)
+            } else {
+                InpaintingTask::Patch(patch)
+            },
+            mask: self.mask(model),
+            sparsities: self.sparsities(&snapshot.config.model),
+            snapshot: Arc::clone(snapshot),
+        })
+    }
+
+    fn note(&mut self, question: InpaintingQuestion, is_search: bool) {
+        let snapshot = Arc::clone(&question.snapshot);
+        self.asked_of = self.chosen();
+        self.asked = Some(Asked::new(question, &snapshot, true));
+        (self.done, self.is_search) = (None, is_search);
+    }
+
+    /// Whether what is filled, or the model, is another than was asked about last; of a model that learns
+    /// only now and then, and for a whole picture, which takes long, when it has seen twice as many movies.
+    fn is_due(&mut self, question: &InpaintingQuestion) -> bool {
+        let now = &question.snapshot;
+        let (chosen, before) = (self.chosen(), self.asked_of);
+        let Some(asked) = &mut self.asked else {
+            return true;
+        };
+        // A model that holds a share changes what the sparsities begin at with every minibatch.
+        let adapts = now.config.model.adapted_prices().is_some();
+        let is_alike = is_alike(&asked.what, question)
+            && (asked.what.sparsities == question.sparsities || adapts)
+            && before == chosen;
+        if !is_alike || asked.snapshot.generation != now.generation {
+            return true;
+        }
+        let seen = |snapshot: &Snapshot| snapshot.status.movies_seen;
+        let is_news = !asked.is_open && seen(now) >= 2 * seen(&asked.snapshot).max(1);
+        let is_learning = now.status.run != Run::Paused;
+        let goes_on = self.is_search || (self.is_whole && is_learning && !is_news);
+        !goes_on && asked.is_outdated(now)
+    }
+
+    /// The last answer, if it is of this model and of what is shown now, whatever was hidden then.
+    pub(crate) fn answer(&self, model: &ModelView) -> Option<&Arc<InpaintingAnswer>> {
+        let (snapshot, side) = (&model.snapshot, model.snapshot.config.movies.patch_side);
+        let fits = |answer: &&Arc<InpaintingAnswer>| {
+            let question = &answer.question;
+            let is_same = match &question.task {
+                InpaintingTask::Patch(_) => !self.is_whole,
+                InpaintingTask::Picture(index) => {
+                    self.is_whole && self.place.picture_of(snapshot) == Some(*index)
+                }
+                InpaintingTask::Tune(_) => false,
+            };
+            is_same
+                && question.snapshot.has_pictures_of(snapshot)
+                && question.snapshot.generation == snapshot.generation
+                && question.mask.nrows() == side
+        };
+        self.answer.as_ref().filter(fits)
+    }
+
+    /// How strongly the units of a layer answer to the patch; `None` unless the view is on screen.
+    pub(crate) fn answers(&self, model: &ModelView, layer: Layer) -> Option<Activations<'_>> {
+        let answer = self.answer(model).filter(|_| self.is_shown)?;
+        let invariant = answer.fills()?.invariant.as_ref()?;
+        (layer == Layer::Invariant && !self.is_whole).then(|| Activations::new(invariant))
+    }
+}
+
+impl WorkerState for InpaintingState {
+    /// Only a view on screen asks.
+    fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
+        let fill = |question| Some(Request::Ask(Question::Inpainting(question)));
+        self.is_shown = shown.has("inpainting");
+        if !self.is_shown {
+            self.pressed = None;
+            return give_up(&mut self.asked).then(|| fill(None)).flatten();
+        }
+        let question = self.question(shown.model)?;
+        match self.pressed.take() {
+            Some(Press::Start) => {
+                let mut search = question.clone();
+                search.task = InpaintingTask::Tune(self.place.picture_of(&shown.model.snapshot)?);
+                self.note(question, true);
+                return fill(Some(search));
+            }
+            Some(Press::Stop) => {
+                if let Some(asked) = &mut self.asked {
+                    (asked.is_open, self.is_search) = (false, false);
+                    return fill(None);
+                }
+            }
+            None => {}
+        }
+        if !self.is_due(&question) {
+            return None;
+        }
+        self.note(question.clone(), false);
+        fill(Some(question))
+    }
+
+    fn is_waiting(&self, shown: &Shown<'_>) -> bool {
+        shown.has("inpainting") && self.asked.as_ref().is_some_and(|asked| asked.is_open)
+    }
+
+    fn learn(&mut self, answer: &Answer) {
+        if let Some(asked) = &mut self.asked
+            && answer.is_fault_of(Topic::Inpainting)
+        {
+            (asked.is_open, self.is_search) = (false, false);
+        }
+        let Answer::Inpainting(answer) = answer else {
+            return;
+        };
+        let InpaintingQuestion {
+            snapshot,
+            task,
+            mask,
+            sparsities,
+            ..
+        } = &answer.question;
+        let is_search = matches!(task, InpaintingTask::Tune(_));
+        let asked = self.asked.as_mut().filter(|asked| {
+            let question = &asked.what;
+            asked.is_open
+                && self.is_search == is_search
+                && question.snapshot.generation == snapshot.generation
+                && (&question.mask, &question.sparsities) == (mask, sparsities)
+                && (is_search || question.task == *task)
+        });
+        if let Some(asked) = asked {
+            if answer.outcome.is_none() {
+                self.done = answer.done;
+            } else {
+                (asked.is_open, self.is_search) = (false, false);
+            }
+            if let Some(InpaintingOutcome::Tuned(Some([one, two]))) = &answer.outcome {
+                self.alpha_one = Some(one.sparsities.alpha);
+                self.alpha_two = Some(two.sparsities.alpha);
+                self.beta = two.sparsities.beta;
+            }
+        }
+        if answer.fills().is_some() {
+            self.answer = Some(Arc::clone(answer));
+        }
+    }
+
+    fn forget(&mut self) {
+        (self.asked, self.answer) = (None, None);
+    }
+}
+
+/// Whether both ask for the same of a model, but for its sparsities.
+fn is_alike(one: &InpaintingQuestion, other: &InpaintingQuestion) -> bool {
+    one.task == other.task
+        && one.mask == other.mask
+        && one.snapshot.has_pictures_of(&other.snapshot)
+}

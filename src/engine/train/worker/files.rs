@@ -1,0 +1,383 @@
+//! The model to and from files: saved on request, kept so that it is not lost, replaced by another.
+//!
+//! A file is written on a thread of its own while learning goes on, one file at a time. Whatever depends on the
+//! file, another save, opening a model, replacing this one or the end, waits for it first.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::console::tell;
+use crate::engine::history_path;
+use crate::engine::messages::Event;
+use crate::engine::record::{Origin, Recorder, Resumed};
+use crate::engine::store::{
+    Age, AutosaveStore, Destination, RunId, SaveOutcome, Saved, Saving, Written, model_there,
+};
+use crate::engine::train::goal::Goal;
+use crate::engine::train::loader::Purpose;
+use crate::engine::train::previous::Previous;
+use crate::engine::train::run::TrainingRun;
+use crate::engine::train::worker::Worker;
+use crate::engine::train::write::{keep, save};
+use crate::files::{private_folder, real_path, stamp};
+
+/// A model is first kept after this part of the usual time.
+const FIRST: u32 = 12;
+
+/// How long after one time a model that has learned for so long is kept again: at first more often, so that a sudden end never costs
+/// more than half of it.
+fn keep_after(every: Duration, learned: Duration) -> Duration {
+    every.min(learned.max(every / FIRST))
+}
+
+impl Worker<'_> {
+    /// Writes the model to `path`. A file that is there and is not the model's own is left alone unless it is to
+    /// be replaced.
+    pub(in crate::engine::train) fn save(&mut self, path: PathBuf, replace: bool) {
+        self.finish_save();
+        let own = self.run.file.as_deref().map(real_path);
+        // As it was saved or opened: what another program put in its place is not its own.
+        let there = stamp(&path);
+        let is_own = own == Some(real_path(&path)) && self.run.stamp == there;
+        if !replace && !is_own && path.exists() {
+            self.publisher.say(Event::WouldReplace(path));
+            return;
+        }
+        let (checkpoint, recorded) = (self.run.checkpoint(), self.recorder.awaited());
+        let to = path.clone();
+        let started = self.start_save(Destination::Named(path.clone()), move || {
+            let is_unchanged = |path: &Path| replace || stamp(path) == there;
+            let (recording, late) = recorded.recording();
+            save(&checkpoint, (&recording, late), to, is_own, is_unchanged)
+        });
+        if let Err(error) = started {
+            self.tell_not_saved(path, &error);
+        }
+    }
+
+    fn tell_not_saved(&mut self, path: PathBuf, error: &str) {
+        let reason = format!("not saved: {error}");
+        self.publisher.say(Event::NotSaved { path, reason });
+    }
+
+    fn start_save(
+        &mut self,
+        destination: Destination,
+        write: impl FnOnce() -> SaveOutcome + Send + 'static,
+    ) -> Result<(), String> {
+        self.saving = Some(Saving::start(destination, self.run.age(), write)?);
+        Ok(())
+    }
+
+    /// Takes note of a save that has ended.
+    pub(in crate::engine::train) fn take_save(&mut self) {
+        if self.saving.as_ref().is_some_and(Saving::has_ended) {
+            self.finish_save();
+        }
+    }
+
+    /// Waits for the save in progress, if there is one, and says what came of it.
+    pub(in crate::engine::train) fn finish_save(&mut self) {
+        if let Err(error) = self.end_save() {
+            self.publisher.say(Event::Problem(error));
+        }
+    }
+
+    /// Waits for the save in progress, and says what came of it. An error is that of a model that could not be kept.
+    fn end_save(&mut self) -> Result<(), String> {
+        let Some(saving) = self.saving.take() else {
+            return Ok(());
+        };
+        let age = saving.age.clone();
+        match (saving.destination.clone(), saving.wait()) {
+            (
+                Destination::Named(_),
+                Ok(Written {
+                    path,
+                    stamp,
+                    problem,
+                }),
+            ) => {
+                self.run.file = Some(path.clone());
+                self.run.copy_of = None;
+                self.run.stamp = stamp;
+                self.run.saved = Some(age.clone());
+                self.take_written(path.clone(), age, problem);
+                if !self.learning() {
+                    self.publish();
+                }
+                self.publisher.say(Event::Saved(path));
+            }
+            (Destination::Kept, Ok(Written { path, problem, .. })) => {
+                self.take_written(path, age, problem);
+            }
+            (Destination::Named(path), Err(error)) => self.tell_not_saved(path, &error),
+            (Destination::Kept, Err(error)) => {
+                return Err(format!("the model could not be kept: {error}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes which file the model was written to. Where its history is not beside it, a file kept before still has one.
+    fn take_written(&mut self, path: PathBuf, age: Age, problem: Option<String>) {
+        match problem {
+            None => self.record_file(path, age),
+            Some(problem) => {
+                let before = self.saved.replace(Saved::new(path, age));
+                self.remove_without_history(before);
+                self.publisher.say(Event::WithoutHistory(problem));
+            }
+        }
+    }
+
+    /// Removes a kept file of an earlier state where it has no history either: it is not needed any more.
+    fn remove_without_history(&self, before: Option<Saved>) {
+        let now = self.saved.as_ref().map(|saved| &*saved.path);
+        let before = before.filter(|before| Some(&*before.path) != now);
+        if let (Some(store), Some(before)) = (&self.autosaves, before)
+            && !history_path(&before.path).exists()
+        {
+            store.remove(&before.path);
+        }
+    }
+
+    /// Goes on with the model in a file, which is the model's own or not. A kept one counts as saved nowhere.
+    pub(in crate::engine::train) fn open(&mut self, path: PathBuf, is_own: bool) {
+        self.finish_save();
+        let path = model_there(path);
+        match TrainingRun::open(&path, self.run.generation + 1) {
+            Ok(run) => self.go_on_with_file(run, path, is_own),
+            Err(error) => {
+                let reason = format!("not opened: {error}");
+                self.publisher.say(Event::Failed(reason));
+            }
+        }
+    }
+
+    /// Goes on with a run that was read from a file.
+    pub(in crate::engine::train) fn go_on_with_file(
+        &mut self,
+        mut run: TrainingRun,
+        path: PathBuf,
+        is_own: bool,
+    ) {
+        let resumed = Resumed {
+            from: Origin::Model {
+                path: path.clone(),
+                run: run.id,
+            },
+            step: run.step(),
+        };
+        if !is_own {
+            // What it learns is another run than that of the file.
+            run.id = Some(RunId::new());
+            run.copy_of = Some(path.clone());
+        }
+        self.go_on_with(run, Some(resumed), |worker| {
+            if !is_own {
+                worker.goal = Goal::Pause;
+            }
+            worker.note_opened(path, is_own)
+        });
+    }
+
+    /// Puts a trained model in the place of this one, unless this one cannot be kept, and loads its pictures. `note` takes note of
+    /// where it comes from, and returns what is to be said.
+    pub(in crate::engine::train) fn go_on_with(
+        &mut self,
+        run: TrainingRun,
+        resumed: Option<Resumed>,
+        note: impl FnOnce(&mut Self) -> Event,
+    ) {
+        if !self.replace(run, resumed) {
+            return;
+        }
+        self.stay();
+        let event = note(self);
+        // Whether or not its pictures are found.
+        self.publish();
+        self.publisher.say(event);
+        self.load(self.run.config.clone(), Purpose::GoOn);
+    }
+
+    /// Notes that the model comes from this file, `is_own` where that is its own; a kept model has none that is the user's. Returns
+    /// what is to be said.
+    pub(in crate::engine::train) fn note_opened(&mut self, path: PathBuf, is_own: bool) -> Event {
+        self.record_file(path.clone(), self.run.age());
+        self.run.note_saved();
+        let store = self.autosaves.as_ref();
+        self.run.is_kept = store.is_some_and(|store| store.has(&path));
+        if self.run.is_kept {
+            let movies_seen = self.run.state.movies_seen;
+            return Event::Restored { movies_seen };
+        }
+        if !is_own {
+            return Event::OpenedCopy(path);
+        }
+        self.run.file = Some(path.clone());
+        Event::Opened(path)
+    }
+
+    /// Puts another model in the place of this one, which is kept first; false, and this one stays, where it cannot
+    /// be kept.
+    pub(in crate::engine::train) fn replace(
+        &mut self,
+        run: TrainingRun,
+        resumed: Option<Resumed>,
+    ) -> bool {
+        self.finish_save();
+        let from = resumed.as_ref().map(|resumed| &resumed.from);
+        self.opening = match from {
+            Some(Origin::Model { path, .. }) => Some(path.clone()),
+            _ => None,
+        };
+        let kept = self.keep();
+        self.opening = None;
+        if let Err(error) = kept {
+            self.publisher.say(Event::Failed(format!(
+                "{error}; it was not replaced: save it to another folder, then try again"
+            )));
+            return false;
+        }
+        // An untrained one is in no file, and not missed; nor is one that is visited.
+        if self.run.step() > 0 && self.aside.is_none() {
+            self.previous = Previous::of(&self.run, self.file_of_now());
+        }
+        self.recorder = Recorder::start(&self.record_place, run.id, resumed);
+        self.run = run;
+        self.saved = None;
+        self.publish();
+        true
+    }
+
+    /// Starts to keep the model when it is time, while learning goes on.
+    pub(in crate::engine::train) fn keep_when_due(&mut self) {
+        let learned = self.run.state.elapsed_secs - self.run.began_secs;
+        let learned = Duration::try_from_secs_f64(learned);
+        let pause = keep_after(self.keep_every, learned.unwrap_or(Duration::MAX));
+        if self.kept.elapsed() >= pause
+            && self.saving.is_none()
+            && let Some(store) = self.autosaves.clone()
+            && let Err(error) = self.start_keeping(store)
+        {
+            self.publisher.say(Event::Problem(error));
+        }
+    }
+
+    /// Keeps the model where it would be lost otherwise, and waits until it is.
+    pub(in crate::engine::train) fn keep(&mut self) -> Result<(), String> {
+        match self.autosaves.clone() {
+            Some(store) => self.keep_in(store),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps the model, and says where.
+    pub(in crate::engine::train) fn keep_now(&mut self) {
+        self.finish_save();
+        let kept = self.keep().map(|()| self.file_of_now());
+        self.publisher.say(Event::Kept(kept));
+    }
+
+    /// The file that the model is in as it is now.
+    fn file_of_now(&self) -> Option<PathBuf> {
+        let age = self.run.age();
+        let saved = self.saved.as_ref().filter(|saved| saved.age == age);
+        saved.map(|saved| saved.path.clone())
+    }
+
+    fn keep_in(&mut self, store: AutosaveStore) -> Result<(), String> {
+        self.start_keeping(store)?;
+        self.end_save()
+    }
+
+    fn start_keeping(&mut self, store: AutosaveStore) -> Result<(), String> {
+        self.kept = Instant::now();
+        let age = self.run.age();
+        let is_saved = |saved: &Saved| saved.age == age && saved.is_there();
+        // What is visited is there to be looked at; what was laid aside is kept.
+        let is_visited = self.aside.is_some();
+        let is_there = is_visited || self.run.step() == 0 || self.run.is_as_shipped();
+        if is_there || self.saved.as_ref().is_some_and(is_saved) {
+            return Ok(());
+        }
+        let spared = self.spared();
+        let (checkpoint, recorded) = (self.run.checkpoint(), self.recorder.awaited());
+        self.start_save(Destination::Kept, move || {
+            let (recording, late) = recorded.recording();
+            keep(&checkpoint, (&recording, late), &store, &spared)
+        })
+    }
+
+    /// Files of kept models that stay when this one is kept: an earlier state of it, the model replaced last, which is
+    /// promised to come back, and the one that is being opened.
+    pub(in crate::engine::train) fn spared(&self) -> [Option<PathBuf>; 3] {
+        let earlier = self.saved.as_ref().map(|saved| saved.path.clone());
+        let previous = self.previous.as_ref().and_then(Previous::file);
+        [earlier, previous.cloned(), self.opening.clone()]
+    }
+
+    /// Notes that the model of this age is in this file. A kept file of an earlier state of it is not needed any more.
+    pub(in crate::engine::train) fn record_file(&mut self, path: PathBuf, age: Age) {
+        let before = self.saved.take().filter(|before| before.path != path);
+        if let (Some(store), Some(before)) = (&self.autosaves, before) {
+            store.remove(&before.path);
+        }
+        self.saved = Some(Saved::new(path, age));
+    }
+
+    /// Keeps the model at the end, and says where; where its folder refuses it, in the system's one for temporary files.
+    pub(in crate::engine::train) fn leave(&mut self) {
+        if let Some(aside) = &mut self.aside {
+            aside.awaits_pictures = false;
+        }
+        self.come_back();
+        if let Some(next) = self.next_round.take() {
+            next.stop();
+        }
+        self.finish_save();
+        let kept = self.keep().or_else(|error| self.keep_elsewhere(&error));
+        let kept = kept.map(|()| self.file_of_now());
+        self.publisher.say(Event::Kept(kept));
+    }
+
+    /// Keeps the model in the folder for temporary files, and tells where, after its own folder refused it.
+    fn keep_elsewhere(&mut self, refusal: &str) -> Result<(), String> {
+        tell(format_args!("cellscope: {refusal}"));
+        let folder = private_folder().map_err(|error| error.to_string());
+        let kept = folder.and_then(|folder| self.keep_in(AutosaveStore::new(folder)));
+        let kept = kept.map_err(|error| {
+            format!("it could not be saved in the folder for temporary files either: {error}")
+        });
+        match (&kept, self.file_of_now()) {
+            (Ok(()), Some(file)) => {
+                tell(format_args!(
+                    "cellscope: the model is in {}",
+                    file.display()
+                ));
+            }
+            (Ok(()), None) => {}
+            (Err(error), _) => tell(format_args!("cellscope: {error}")),
+        }
+        kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_kept_more_often_at_first() {
+        let after = |every: u64, learned: u64| {
+            keep_after(Duration::from_secs(every), Duration::from_secs(learned)).as_secs()
+        };
+        assert_eq!(
+            [0, 5, 40, 1000].map(|learned| after(120, learned)),
+            [10, 10, 40, 120]
+        );
+        let never = keep_after(Duration::MAX, Duration::from_secs(1_000_000));
+        assert!(never > Duration::from_secs(1_000_000_000));
+    }
+}
