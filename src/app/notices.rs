@@ -6,6 +6,9 @@ use egui::{Align2, Area, Context, Frame, Id, Label, Order, Rect, Ui, vec2};
 
 use crate::fault::plain_fault;
 
+/// The kind of the news that tells why something cannot be done.
+pub(crate) const REFUSED: &str = "refused";
+
 /// How long news stays, in seconds.
 const NEWS_SECS: f64 = 6.0;
 /// Notices shown at once; older ones wait below a count.

@@ -27,6 +27,8 @@ pub enum Command {
     Resume,
     /// Learn for this many minibatches more, then pause.
     Step(u64),
+    /// Learn until the model has learned from this many minibatches, then pause; pause where it has.
+    StepTo(u64),
     /// Set a parameter.
     Set(Parameter, f32),
     /// Train a separate A at each of these sparsities of u, beside the model's own, and at no others.
@@ -122,6 +124,7 @@ impl Command {
             | Self::Stay => true,
             Self::Resume
             | Self::Step(_)
+            | Self::StepTo(_)
             | Self::Set(..)
             | Self::ExtraBetas(_)
             | Self::Pace(_)

@@ -12,6 +12,14 @@ fn slow() -> Config {
     config
 }
 
+/// The step of a pause.
+fn step_of(event: &Event) -> Option<u64> {
+    match event {
+        Event::Paused { step } => Some(*step),
+        _ => None,
+    }
+}
+
 /// Waits until some movies of the present minibatch are coded.
 fn wait_coded(engine: &Engine) {
     let started = Instant::now();
@@ -29,10 +37,6 @@ fn a_pause_stops_a_minibatch_which_is_learned_from_later_to_the_same_bits() {
     send(&stopped, Command::Step(2));
     wait_coded(&stopped);
     send(&stopped, Command::Pause);
-    let step_of = |event: &Event| match event {
-        Event::Paused { step } => Some(*step),
-        _ => None,
-    };
     assert_eq!(wait(&stopped, step_of), 0, "no minibatch was over");
     let coded = stopped.movies_coded();
     assert!(coded < slow().learning.batch_movies, "{coded} are coded");
@@ -66,4 +70,14 @@ fn a_save_waits_for_the_end_of_a_minibatch() {
     save(&engine, &file);
     let saved = cellscope::engine::Checkpoint::open(&file).expect("a model");
     assert_eq!(saved.state.step, 1);
+}
+
+#[test]
+fn learning_to_a_step_ends_there_and_at_once_beyond_it() {
+    let engine = start(slow(), paused(2, None));
+    wait_loaded(&engine);
+    for (to, at) in [(3, 3), (5, 5), (4, 5)] {
+        send(&engine, Command::StepTo(to));
+        assert_eq!(wait(&engine, step_of), at);
+    }
 }

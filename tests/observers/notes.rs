@@ -45,3 +45,26 @@ fn a_history_written_before_there_were_notes_still_opens() {
     assert_eq!(history.points()[0].concentration, Some(0.3));
     assert!(history.points()[0].concentration_shuffled.is_none() && history.notes().is_empty());
 }
+
+#[test]
+fn a_width_that_a_later_state_lacks_is_not_taken_from_an_earlier_one() {
+    let at = |step, width_ratio| Measured {
+        step,
+        movies_seen: 16 * step,
+        width_ratio,
+        ..Measured::default()
+    };
+    let mut silent = at(20, None);
+    silent.take_edges(None);
+    silent.f2_over_f0_invariant = Some(1.4);
+    let mut history = History::default();
+    // The last shows no edges.
+    for note in [at(10, Some(2.5)), silent, at(30, None)] {
+        history.note(note);
+    }
+    let text = serde_json::to_string(&history).expect("JSON");
+    let history: History = serde_json::from_str(&text).expect("a history");
+    assert_eq!(history.measured_by(15).width_ratio, Some(2.5));
+    assert_eq!(history.measured_by(35), silent);
+    assert_eq!(silent.or(&at(10, Some(2.5))), silent);
+}

@@ -2,6 +2,7 @@
 
 use cellscope::app::{Action, ReadyLesson, Task, Tour};
 use egui::{Key, Role};
+use egui_kittest::kittest::Queryable;
 
 use crate::lessons::{obey, used};
 use crate::test_window::TestWindow;
@@ -16,18 +17,20 @@ fn the_keys_of_a_lesson_go_on_and_back_and_mean_nothing_without_one() {
     let ready = ReadyLesson::find("filling-in").expect("there");
     window.act(Action::TakeLesson(ready));
     let index = |window: &mut TestWindow| window.state().tour.as_ref().map(|tour| tour.index);
-    for (key, at) in [
-        (Key::PageDown, 1),
-        (Key::PageDown, 2),
+    for (key, at, is_refused) in [
+        (Key::PageDown, 1, false),
+        (Key::PageDown, 2, false),
         // It asks for something.
-        (Key::PageDown, 2),
-        (Key::PageUp, 1),
+        (Key::PageDown, 2, true),
+        // What was said of that step holds no more.
+        (Key::PageUp, 1, false),
     ] {
         window.harness.key_press(key);
         window.settle();
         assert_eq!(index(&mut window), Some(at));
+        let refused = window.has_text("Do what the step asks for, or skip it.");
+        assert_eq!(refused, is_refused);
     }
-    assert!(window.has_text("Do what the step asks for, or skip it."));
     // A slider has no use for them, a text that people read does.
     window.node(Role::Slider, "Share hidden").focus();
     window.harness.key_press(Key::PageDown);
@@ -99,4 +102,24 @@ fn the_card_of_a_step_that_points_at_nothing_stays_where_it_was() {
     assert_eq!(tour.step().point, None);
     let now = window.node(Role::Button, "Leave").rect();
     assert_eq!(before.map(|before| before.left()), Some(now.left()));
+}
+
+#[test]
+fn a_step_whose_card_has_no_room_beside_its_view_stands_below_the_views() {
+    let mut window = used();
+    window.harness.set_size(egui::vec2(853.0, 533.0));
+    window.act(Action::TakeLesson(ReadyLesson::find("toy").expect("there")));
+    let own = window.config.clone();
+    obey(&mut window, &mut 0, &own);
+    window.settle();
+    let text = "A world of lines";
+    assert!(window.has_text(text));
+    let step = window.harness.get_by_label_contains(text).rect();
+    let view = window.harness.get_by_label("Export Figure 1").rect();
+    assert!(
+        step.top() > view.bottom() && step.bottom() < 533.0,
+        "{step:?}"
+    );
+    // Over the whole width, and not in a card.
+    assert!(step.width() > 500.0, "{step:?}");
 }

@@ -248,6 +248,17 @@ fn what_a_lesson_says_of_a_trained_model_is_not_made_untrue_by_a_restart() {
     ));
     obey(&mut window, &mut generation, &own);
     window.click("Next");
+    window.settle();
+    assert!(window.has_text("At step 0. Learning is paused"));
+    window.publish(|snapshot| {
+        snapshot.generation = generation;
+        snapshot.status.step = 10;
+        snapshot.status.run = Run::Running;
+    });
+    window.settle();
+    // Not one more, however slow this window is.
+    assert!(window.commands().contains(&Command::StepTo(801)));
+    assert!(!window.has_text("Learning is paused"));
     window.publish(|snapshot| {
         snapshot.generation = generation;
         snapshot.status.step = 801;

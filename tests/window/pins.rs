@@ -245,6 +245,19 @@ fn what_was_measured_of_the_pinned_state_is_not_measured_again_and_what_was_not_
     assert_eq!(window.commands(), [], "nothing for the curves of the run");
 }
 
+/// What the view Compare shows, as it is written.
+fn compare_table(window: &mut TestWindow) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("compare.csv");
+    window.click("Export Compare");
+    window.click("CSV");
+    let form = window.state().export.as_mut().expect("open");
+    form.target.path = path.display().to_string();
+    window.settle();
+    window.click("Write");
+    String::from_utf8(wait_for(window, &path)).expect("text")
+}
+
 #[test]
 fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
     let mut window = TestWindow::measured();
@@ -268,18 +281,37 @@ fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
         assert!(window.has_text(text), "{text}");
     }
     assert!(!window.has_text("model.alpha"), "it is the same in both");
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("compare.csv");
-    window.click("Export Compare");
-    window.click("CSV");
-    let form = window.state().export.as_mut().expect("open");
-    form.target.path = path.display().to_string();
-    window.settle();
-    window.click("Write");
-    let table = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+    let table = compare_table(&mut window);
     assert!(table.contains("quantity,A the run,B step 10\n"), "{table}");
     assert!(table.contains("movies,102280,101280\n"), "{table}");
     assert!(table.contains("model.beta,0.2512345"), "{table}");
+}
+
+#[test]
+fn where_most_units_are_dead_there_is_no_concentration() {
+    let mut window = TestWindow::measured();
+    let all = window.state().live.model.invariant;
+    for (dead, is_told) in [(all / 2, true), (all - all / 2 + 1, false)] {
+        window.publish(|snapshot| {
+            let mut history = History::default();
+            history.push(Point {
+                step: snapshot.status.step,
+                movies_seen: 1_000_000,
+                concentration: Some(0.8),
+                ..Point::default()
+            });
+            snapshot.history = Arc::new(history);
+            snapshot.status.movies_seen = 1_000_000;
+            snapshot.status.dead_by_layer = vec![0, dead];
+        });
+        press(&mut window, Key::P);
+        window.act(Action::Show(view("compare")));
+        let table = compare_table(&mut window);
+        let lines = table.lines();
+        let mut told = lines.filter(|line| line.starts_with("orientation concentration,"));
+        let line = told.next().expect("a line");
+        assert_eq!(!line.contains(",,"), is_told, "{dead} dead: {line}");
+    }
 }
 
 #[test]

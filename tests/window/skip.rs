@@ -98,9 +98,9 @@ fn a_step_that_waits_tells_how_far_it_is() {
     obey(&mut window, &mut generation, &own);
     window.publish(|snapshot| snapshot.status.step = 112);
     assert!(window.has_text("Wait for 150 steps."));
-    assert!(window.has_text("at step 112"));
+    assert!(window.has_text("At step 112"));
     window.act(Action::SkipStep);
-    assert!(window.has_text("at step 112. Skip once more"));
+    assert!(window.has_text("At step 112. Skip once more"));
     window.act(Action::SkipStep);
-    assert!(!window.has_text("at step 112"));
+    assert!(!window.has_text("At step 112"));
 }

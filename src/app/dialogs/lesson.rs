@@ -23,6 +23,9 @@ const OUTLINE: f32 = 3.0;
 /// How long a control is not found before that is told, in seconds.
 const MISSED_SECS: f64 = 0.5;
 
+/// Frames in which the card covers what it is about before it leaves its place for one below the views.
+const STEADY_FRAMES: u8 = 3;
+
 /// The id of the card.
 const CARD: &str = "lesson card";
 
@@ -46,7 +49,8 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
         let painter = ctx.layer_painter(layer);
         painter.rect_stroke(around, 6.0, stroke, StrokeKind::Inside);
     }
-    if state.presents {
+    watch_control(ui, tour, about.is_some());
+    if state.presents || tour.is_below {
         return;
     }
     let id = Id::unique(CARD);
@@ -67,22 +71,12 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
             beside(about, around, size, window)
         }
     };
-    let needs_control = match (tour.step().task, &tour.step().point) {
-        (Some(Task::Click | Task::Sweep), _) => true,
-        // A slider; the button that lets it learn is another one meanwhile.
-        (Some(task @ (Task::Above(..) | Task::Below(..))), Some(Target::Control { .. })) => {
-            !task.takes_learning()
-        }
-        _ => false,
-    };
-    let is_missed = about.is_none() && needs_control && !tour.is_done() && tour.index > 0;
-    // It is looked for in the frames after the step begins.
-    let now_secs = ui.input(|input| input.time);
-    tour.missed_since = is_missed.then(|| tour.missed_since.unwrap_or(now_secs));
-    let since = tour.missed_since;
-    let is_missed = since.is_some_and(|since| now_secs - since >= MISSED_SECS);
-    if since.is_some() {
-        ctx.request_repaint_after_secs(MISSED_SECS as f32);
+    let covered = about.map(|about| Rect::from_min_size(at, size).intersect(about));
+    let covers = covered.is_some_and(|covered| covered.is_positive());
+    tour.covering_frames = if covers { tour.covering_frames + 1 } else { 0 };
+    if covers {
+        tour.is_below = tour.covering_frames >= STEADY_FRAMES;
+        ctx.request_repaint();
     }
     let tour = tour.clone();
     // Among the windows: a dialog that is opened lies above it.
@@ -96,9 +90,29 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
                 .stroke(accent);
             frame.show(ui, |ui| {
                 ui.set_width(WIDTH);
-                contents(ui, state, &tour, is_missed);
+                contents(ui, state, &tour);
             });
         });
+}
+
+/// Looks whether a control that the step needs is missing; it is looked for in the frames after the step begins.
+fn watch_control(ui: &Ui, tour: &mut Tour, is_found: bool) {
+    let needs_control = match (tour.step().task, &tour.step().point) {
+        (Some(Task::Click | Task::Sweep), _) => true,
+        // A slider; the button that lets it learn is another one meanwhile.
+        (Some(task @ (Task::Above(..) | Task::Below(..))), Some(Target::Control { .. })) => {
+            !task.takes_learning()
+        }
+        _ => false,
+    };
+    let is_missed = !is_found && needs_control && !tour.is_done() && tour.index > 0;
+    let now_secs = ui.input(|input| input.time);
+    tour.missed_since = is_missed.then(|| tour.missed_since.unwrap_or(now_secs));
+    let since = tour.missed_since;
+    tour.is_missed = since.is_some_and(|since| now_secs - since >= MISSED_SECS);
+    if since.is_some() {
+        ui.ctx().request_repaint_after_secs(MISSED_SECS as f32);
+    }
 }
 
 /// Shows the step of the lesson over the whole width there is, as low as it can be.
@@ -112,15 +126,24 @@ pub(crate) fn lesson_step(ui: &mut Ui, state: &mut State) {
         ui.add_space(8.0);
         buttons(ui, state, &tour);
     });
-    sentence(ui, state, &tour);
+    if !sentence(ui, state, &tour) {
+        // The views above stay as large from step to step.
+        ui.weak("");
+    }
 }
 
-/// What the step says, and how far what it waits for has come.
-fn sentence(ui: &mut Ui, state: &State, tour: &Tour) {
+/// What the step says, and how far what it waits for has come; whether that takes a line more.
+fn sentence(ui: &mut Ui, state: &State, tour: &Tour) -> bool {
     ui.label(RichText::new(&tour.step().text).size(SENTENCE));
-    if let Some(step) = tour.later_model() {
-        ui.weak(format!("The model shown is that of step {step}."));
-    }
+    let about_model = match tour.later_model() {
+        Some(step) => Some(format!("The model shown is that of step {step}.")),
+        None if tour.has_learned_since() => {
+            Some("The model has learned more since this step.".to_owned())
+        }
+        None => None,
+    };
+    let missed = "What this step points at is not there now. Back and then Next show it again.";
+    let missed = tour.is_missed.then(|| missed.to_owned());
     let waits = tour.was_skipped && !tour.is_done();
     let again = if state.presents {
         "Press once more to go on at once."
@@ -128,10 +151,13 @@ fn sentence(ui: &mut Ui, state: &State, tour: &Tour) {
         "Skip once more to go on at once."
     };
     let again = waits.then(|| again.to_owned());
-    let lines: Vec<String> = state.task_progress(tour).into_iter().chain(again).collect();
+    let told = about_model.into_iter().chain(missed);
+    let told = told.chain(state.task_progress(tour)).chain(again);
+    let lines: Vec<String> = told.collect();
     if !lines.is_empty() {
-        ui.weak(lines.join(". "));
+        ui.weak(lines.join(" "));
     }
+    !lines.is_empty()
 }
 
 /// Which step of how many it is.
@@ -157,7 +183,7 @@ fn point(ctx: &Context, tour: &mut Tour, dock: &Dock) -> Option<Rect> {
     }
 }
 
-fn contents(ui: &mut Ui, state: &mut State, tour: &Tour, is_missed: bool) {
+fn contents(ui: &mut Ui, state: &mut State, tour: &Tour) {
     ui.horizontal(|ui| {
         ui.strong(&tour.lesson.title);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -166,9 +192,6 @@ fn contents(ui: &mut Ui, state: &mut State, tour: &Tour, is_missed: bool) {
     });
     ui.add_space(2.0);
     sentence(ui, state, tour);
-    if is_missed {
-        ui.weak("What this step points at is not there now. Back and then Next show it again.");
-    }
     ui.add_space(6.0);
     ui.horizontal(|ui| buttons(ui, state, tour));
 }

@@ -24,7 +24,7 @@ pub(crate) struct EngineBeside {
 impl EngineBeside {
     /// Queues a command.
     fn tell(&mut self, command: &Command) {
-        if matches!(command, Command::Pause | Command::Resume | Command::Step(_)) {
+        if is_goal(command) {
             self.goal = command.clone();
         }
         self.commands.push_back(command.clone());
@@ -65,6 +65,14 @@ impl Drop for Ending {
     }
 }
 
+/// Whether a command says until when to learn.
+fn is_goal(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Pause | Command::Resume | Command::Step(_) | Command::StepTo(_)
+    )
+}
+
 /// Queues a command for each of these.
 pub(crate) fn tell_all(beside: &mut [EngineBeside], command: &Command) {
     for run in beside {
@@ -74,10 +82,7 @@ pub(crate) fn tell_all(beside: &mut [EngineBeside], command: &Command) {
 
 /// Has runs beside do what the run was asked to, where it is for all: they pause, go on and keep its pace.
 pub(crate) fn follow_run(beside: &mut [EngineBeside], command: &Command) {
-    if matches!(
-        command,
-        Command::Pause | Command::Resume | Command::Step(_) | Command::Pace(_)
-    ) {
+    if is_goal(command) || matches!(command, Command::Pace(_)) {
         tell_all(beside, command);
     }
 }

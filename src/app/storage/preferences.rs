@@ -51,6 +51,15 @@ impl Default for Preferences {
     }
 }
 
+impl Settings {
+    /// Becomes as it was before, but for the preferences: they are of the program, whenever they are chosen.
+    pub(crate) fn become_again(&mut self, before: &Self) {
+        let preferences = Preferences::of(self);
+        self.clone_from(before);
+        preferences.set(self);
+    }
+}
+
 impl Preferences {
     /// What is set now.
     pub fn of(settings: &Settings) -> Self {

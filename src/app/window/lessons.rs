@@ -4,13 +4,13 @@ use egui::Context;
 
 use crate::app::commands::ReadyLesson;
 use crate::app::lesson::{Lesson, LessonModel, Setup, Target, Task};
+use crate::app::notices::REFUSED;
 use crate::app::state::Welcome;
 use crate::app::state::settings::Settings;
 use crate::app::state::sheets::Sheet;
 use crate::app::state::tour::Tour;
 use crate::app::state::units::selection::Selection;
 use crate::app::state::units::unit_list::Listing;
-use crate::app::storage::preferences::Preferences;
 use crate::app::views::views;
 use crate::app::widgets::Finder;
 use crate::app::window::App;
@@ -47,14 +47,15 @@ impl App {
         }
         let state = &mut self.state;
         state.lists_begun += 1;
-        if let Some(before) = &self.before_lesson {
-            // Not that of the lesson before.
-            state.settings.pace_per_sec = before.settings.pace_per_sec;
-        }
+        state.notices.resolve(REFUSED);
         state.pins.lay_aside(true);
         state.sheets.close(Sheet::Help);
         state.welcome = None;
         (state.stimulus, state.inpainting) = Default::default();
+        if let Some(before) = &self.before_lesson {
+            // Not those of the lesson before.
+            state.settings.become_again(&before.settings);
+        }
         state.settings = Settings {
             // Every control that a lesson points at is there.
             shows_controls: true,
@@ -82,6 +83,7 @@ impl App {
         if by > 0 && tour.is_last() {
             return self.leave_lesson();
         }
+        self.state.notices.resolve(REFUSED);
         tour.note_left(&self.state.live);
         if tour.go_to(tour.index.saturating_add_signed(by)) {
             let setup = tour.step().set.clone();
@@ -143,10 +145,7 @@ impl App {
         let state = &mut self.state;
         state.lists_begun += 1;
         state.pins.lay_aside(false);
-        // Preferences are of the program, whenever they are chosen.
-        let preferences = Preferences::of(&state.settings);
-        state.settings = before.settings;
-        preferences.set(&mut state.settings);
+        state.settings.become_again(&before.settings);
         let visits = tour.is_some_and(|tour| tour.visits);
         state.comes_back = visits.then_some(before.state);
         match state.lesson_card.take() {

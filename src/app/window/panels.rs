@@ -47,6 +47,9 @@ impl Panels {
             .frame(bar)
             .resizable(false)
             .show(ui, |ui| unmarked(ui, |ui| status_line(ui, state)));
+        if state.tour.as_ref().is_some_and(|tour| tour.is_below) {
+            lesson_bar(ui, state);
+        }
         if state.settings.shows_controls {
             self.controls(ui, state);
         }
@@ -62,10 +65,7 @@ impl Panels {
     fn present(&mut self, ui: &mut Ui, state: &mut State, dock: &mut Dock) {
         film_bar(ui, state);
         if state.tour.is_some() {
-            egui::Panel::bottom("lesson")
-                .frame(Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 6)))
-                .resizable(false)
-                .show(ui, |ui| lesson_step(ui, state));
+            lesson_bar(ui, state);
             self.controls(ui, state);
         }
         if state.is_past() || state.is_filmed() {
@@ -102,6 +102,14 @@ impl Panels {
         }
         drop_hint(ui);
     }
+}
+
+/// The step of the lesson, below the views.
+fn lesson_bar(ui: &mut Ui, state: &mut State) {
+    egui::Panel::bottom("lesson")
+        .frame(Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 6)))
+        .resizable(false)
+        .show(ui, |ui| lesson_step(ui, state));
 }
 
 /// The timeline, below the views.

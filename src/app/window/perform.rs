@@ -9,6 +9,7 @@ use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, FIRST_MODEL, Purpose, model_file};
 use crate::app::export;
+use crate::app::notices::REFUSED;
 use crate::app::refusal::refusal;
 use crate::app::state::kept::KeptChange;
 use crate::app::state::pins::Split;
@@ -28,7 +29,7 @@ impl App {
     /// Does what the user asked for.
     pub(crate) fn perform(&mut self, action: Action, ctx: &Context) {
         if let Some(reason) = refusal(action, &self.state, &self.dock) {
-            return self.state.notices.news(reason);
+            return self.state.notices.news_instead(REFUSED, reason);
         }
         let state = &mut self.state;
         match action {

@@ -120,6 +120,7 @@ impl App {
 
     /// The next step of the lesson; without one the next layout.
     fn go_on(&mut self, by: isize, ctx: &Context) {
+        self.state.notices.resolve(HINT);
         if self.state.tour.is_some() {
             return if by > 0 {
                 self.skip_step(ctx);

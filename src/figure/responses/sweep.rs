@@ -11,6 +11,8 @@ const HEADROOM: f64 = 1.08;
 const NAME: [f32; 2] = [11.0, 12.0];
 /// Space above the axes for the names, left of and below them for labels, in points.
 const MARGINS: [f32; 3] = [24.0, 36.0, 34.0];
+/// Largest distance of places that a line joins, in pixels.
+const WIDEST_PX: f64 = 2.0;
 /// Height of the axes, in points.
 const HEIGHT: f32 = 110.0;
 
@@ -117,9 +119,15 @@ fn peak(curve: &SweepCurve) -> f64 {
         .fold(0.0, |peak, [_, response]| peak.max(*response))
 }
 
+/// A curve over its peak, with a gap where the edge has not been.
 fn scaled(curve: SweepCurve, peak: f64) -> SweepCurve {
-    curve
-        .into_iter()
-        .map(|[b, response]| [b, response / peak])
-        .collect()
+    let mut scaled = SweepCurve::with_capacity(curve.len());
+    for [b, response] in curve {
+        let last = scaled.last().map_or(b, |[last, _]| *last);
+        if b - last > WIDEST_PX {
+            scaled.push([b, f64::NAN]);
+        }
+        scaled.push([b, response / peak]);
+    }
+    scaled
 }

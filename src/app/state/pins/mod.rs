@@ -3,7 +3,7 @@
 //! - `pin`: one of them; `split`: how a view shows it beside the run;
 //! - `job`: what threads do for them; `matched`: their units, matched with those of the run;
 //! - `beside`: runs that learn beside the run, pinned as they go on;
-//! - `measures`: what is measured of them; `asked`: what is being measured.
+//! - `measures`: what is measured of them; `asked`: what is being measured; `comparison`: the table of them and the run.
 
 mod asked;
 mod beside;

@@ -31,6 +31,12 @@ pub struct Tour {
     pub(crate) is_clicked: bool,
     /// Since when what the step asks to click is not found, in seconds of the window's clock.
     pub(crate) missed_since: Option<f64>,
+    /// Whether that is told.
+    pub(crate) is_missed: bool,
+    /// Frames in which the card covered what the step points at.
+    pub(crate) covering_frames: u8,
+    /// Whether the steps stand below the views: the card had no room beside what one of them points at.
+    pub(crate) is_below: bool,
     /// Whether people skipped the step, and what it asks for was begun for them.
     pub(crate) was_skipped: bool,
     /// Whether the model is one of the lesson, and that of before comes back at its end.
@@ -59,6 +65,9 @@ impl Tour {
             leaves: None,
             is_clicked: false,
             missed_since: None,
+            is_missed: false,
+            covering_frames: 0,
+            is_below: false,
             was_skipped: false,
             visits: false,
         }
@@ -133,6 +142,22 @@ impl Tour {
             .rev()
             .filter(|&step| self.lesson.steps[step].set.model.is_some());
         models.next().map(|step| step + 1)
+    }
+
+    /// Whether the model has learned since this step was reached, for one after it.
+    pub(crate) fn has_learned_since(&self) -> bool {
+        let later = self.index..=self.reached;
+        let mut done = later.filter(|&step| step < self.reached || self.done[step]);
+        done.any(|step| {
+            let task = self.lesson.steps[step].task;
+            step > self.index && task.is_some_and(Task::takes_learning)
+        })
+    }
+
+    /// Whether learning pauses in the step after this one.
+    pub(crate) fn pauses_next(&self) -> bool {
+        let next = self.lesson.steps.get(self.index + 1);
+        next.is_some_and(|step| step.set.run == Some(false))
     }
 
     /// Notes the values of parameters as this step is left.

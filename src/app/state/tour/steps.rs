@@ -4,6 +4,7 @@ use crate::app::commands::View;
 use crate::app::commands::mask_shape::MaskShape;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::lesson::{Quantity, Target, Task};
+use crate::app::notices::REFUSED;
 use crate::app::state::State;
 use crate::app::state::settings::three_digits;
 use crate::app::state::tour::{BeforeTour, Tour};
@@ -70,11 +71,18 @@ impl State {
             tour.note_edge(self.stimulus.b_px);
         }
         let task = tour.step().task.filter(|_| !tour.is_done());
+        let then_pauses = tour.pauses_next();
+        if let Some(Task::Above(Quantity::Step, bound)) = task
+            && then_pauses
+            && self.run() == Run::Running
+        {
+            // Just so far, however late this window hears of it.
+            self.send(Command::StepTo(bound as u64 + 1));
+        }
         if task.is_some_and(|task| self.has_done(task, &tour, views)) {
             tour.note_done();
-            let next = tour.lesson.steps.get(tour.index + 1);
+            self.notices.resolve(REFUSED);
             let has_learned = task.is_some_and(Task::takes_learning);
-            let then_pauses = next.is_some_and(|step| step.set.run == Some(false));
             // However long the text is read: more learning would show another model than the lesson tells of.
             if has_learned && then_pauses && self.run() != Run::Paused {
                 self.send(Command::Pause);
@@ -90,21 +98,26 @@ impl State {
         is_about.then_some(tour.index)
     }
 
-    /// How far the quantity has come that the step of a lesson waits for, such as "at step 112"; `None` where it waits for
+    /// How far the quantity has come that the step of a lesson waits for, such as "At step 112."; `None` where it waits for
     /// none, or before it is known.
     pub(crate) fn task_progress(&self, tour: &Tour) -> Option<String> {
         let (Task::Above(quantity, _) | Task::Below(quantity, _)) = tour.step().task? else {
             return None;
         };
         let now = self.quantity(quantity)?;
-        Some(match quantity {
+        let now = match quantity {
             Quantity::Alpha => format!("α is {now:.2}"),
             Quantity::Beta => format!("β is {now:.2}"),
-            Quantity::Step => format!("at step {}", grouped(now as u64)),
+            Quantity::Step => format!("At step {}", grouped(now as u64)),
             Quantity::SimpleDensity => format!("{} of z is on", percent(now / 100.0)),
             Quantity::InvariantDensity => format!("{} of u is on", percent(now / 100.0)),
             Quantity::Lines => format!("{} found", counted(now as usize, "line")),
             Quantity::Hidden => format!("{now:.0} % hidden"),
+        };
+        let is_waiting = !tour.is_done() && quantity.range().is_none() && self.run() == Run::Paused;
+        Some(match is_waiting {
+            true => format!("{now}. Learning is paused: press Resume."),
+            false => format!("{now}."),
         })
     }
 

@@ -62,14 +62,14 @@ impl ViewContent for InpaintingView {
             ui.weak("No pictures loaded yet.");
             return;
         }
-        let room = ui.available_width() - ui.spacing().scroll.allocated_width();
+        let room = ui.available_width() - ui.spacing().scroll.bar_width;
         let height = ui.available_height();
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             ui.set_max_width(room);
             // An audience looks at what is filled in; a lesson asks for the controls.
             let has_controls = !state.presents || state.tour.is_some();
             // Where both are not in sight at once, what is filled in comes first.
-            let is_below = !is_wide(room) && height < LOW;
+            let is_below = state.presents || (!is_wide(room) && height < LOW);
             if has_controls && is_below {
                 self.tiles(
                     ui,

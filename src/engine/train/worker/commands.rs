@@ -26,6 +26,10 @@ impl Worker<'_> {
                 };
                 self.goal = Goal::Count(left.saturating_add(count));
             }
+            Command::StepTo(step) => match step.saturating_sub(self.run.step()) {
+                0 => return self.pause(),
+                left => self.goal = Goal::Count(left),
+            },
             Command::Set(parameter, value) => {
                 self.change(
                     |config| parameter.set(config, value),
