@@ -25,6 +25,7 @@ pub(crate) use stamp::{Stamp, stamp};
 pub use text_error::TextError;
 #[cfg(feature = "window")]
 pub(crate) use text_error::line_of;
+pub(crate) use text_error::read_named;
 
 /// How the names of temporary files begin.
 const TEMPORARY: &str = ".cellscope-";

@@ -1,5 +1,8 @@
 //! Numbers in words, words of others, and parameters as people call them.
 
+use std::fmt::LowerExp;
+use std::str::FromStr;
+
 /// What was loaded: pictures that are no frames of movies, and movies.
 pub(crate) fn loaded(pictures: usize, movies: usize) -> String {
     let pictures = (pictures > 0 || movies == 0).then(|| counted(pictures, "picture"));
@@ -59,7 +62,11 @@ pub(crate) fn as_said(text: &str) -> String {
             Some(if name.ends_with("-share") {
                 share_said(said, values)
             } else {
-                format!("{said} {} to {}", rounded(values.0), rounded(values.1))
+                format!(
+                    "{said} {} to {}",
+                    three_digits(values.0),
+                    three_digits(values.1)
+                )
             })
         });
         Some(values.unwrap_or_else(|| format!("{said} {rest}")))
@@ -80,7 +87,7 @@ fn share_said(said: &str, (from, to): (f64, f64)) -> String {
 }
 
 /// To three digits, as fields show it.
-pub(crate) fn rounded(value: f64) -> f64 {
+pub(crate) fn three_digits<T: Copy + LowerExp + FromStr>(value: T) -> T {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
 

@@ -1,5 +1,6 @@
 //! The units of a model, by layer and number.
 
+use crate::model::LearningParams;
 use crate::named::named;
 
 named! {
@@ -20,6 +21,16 @@ impl Layer {
             Self::Simple => simple,
             Self::Invariant => invariant,
         }
+    }
+
+    /// Whether the layer keeps its weights.
+    pub fn is_frozen(self, learning: &LearningParams) -> bool {
+        self.of(learning.freeze_simple, learning.freeze_invariant)
+    }
+
+    /// The same, to be changed.
+    pub fn frozen_mut(self, learning: &mut LearningParams) -> &mut bool {
+        self.of(&mut learning.freeze_simple, &mut learning.freeze_invariant)
     }
 
     /// What a unit of the layer is called at the beginning of a line: "Simple" or "Invariant".

@@ -1,10 +1,12 @@
 //! What is wrong with a file that people write.
 
 use std::ops::Range;
+use std::path::Path;
 
 use thiserror::Error;
 
-use crate::words::printable;
+use super::read::read_text;
+use crate::words::{of_parser, printable};
 
 /// Why a text that people write, such as a plan or a lesson, cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -29,7 +31,33 @@ pub enum TextError {
     },
 }
 
+/// The name of a file that people write, and its text.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn read_named(path: &Path) -> Result<(String, String), TextError> {
+    let file = path.display().to_string();
+    match read_text(path) {
+        Ok(text) => Ok((file, text)),
+        Err(error) => Err(TextError::Unreadable {
+            file,
+            reason: error.to_string(),
+        }),
+    }
+}
+
 impl TextError {
+    /// What the parser says of `text`, or of a value at `place` in it.
+    pub(crate) fn syntax(
+        file: &str,
+        text: &str,
+        place: Range<usize>,
+        error: &toml::de::Error,
+    ) -> Self {
+        let span = error.span().unwrap_or(place);
+        Self::at(file, text, &span, of_parser(error.message().trim_end()))
+    }
+
     /// A problem at these bytes of `text`.
     pub(crate) fn at(file: &str, text: &str, span: &Range<usize>, problem: String) -> Self {
         Self::Line {

@@ -49,6 +49,14 @@ impl SweepProgress {
         &self.states[index]
     }
 
+    /// Whether a task is done.
+    ///
+    /// # Panics
+    /// When there is no task of this index.
+    pub fn is_done(&self, index: usize) -> bool {
+        matches!(self.state(index), TaskState::Done(_))
+    }
+
     /// How far all tasks are.
     pub fn states(&self) -> impl Iterator<Item = &TaskState> {
         self.states.iter().map(|state| &**state)

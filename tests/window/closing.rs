@@ -10,11 +10,6 @@ use egui_kittest::kittest::Queryable as _;
 use crate::exporting::wait_for;
 use crate::test_window::{TestWindow, view};
 
-fn press(window: &mut TestWindow, key: Key) {
-    window.harness.key_press(key);
-    window.settle();
-}
-
 #[test]
 fn escape_closes_the_windows_one_by_one_and_only_then_clears_the_selection() {
     let mut window = TestWindow::measured();
@@ -29,16 +24,16 @@ fn escape_closes_the_windows_one_by_one_and_only_then_clears_the_selection() {
     window.state().sheets.open(Sheet::SkippedFiles);
     window.settle();
     assert!(window.has_text("a.png: not a PNG file"));
-    press(&mut window, Key::Escape);
+    window.press(Key::Escape);
     assert!(window.state().export.is_none(), "the dialog first");
     assert!(window.state().sheets.is_open(Sheet::SkippedFiles));
-    press(&mut window, Key::Escape);
+    window.press(Key::Escape);
     assert!(!window.state().sheets.is_open(Sheet::SkippedFiles));
     assert!(window.state().sheets.is_open(Sheet::Help));
-    press(&mut window, Key::Escape);
+    window.press(Key::Escape);
     assert!(!window.state().sheets.is_open(Sheet::Help));
     assert_eq!(window.state().selection.simple, Some(7));
-    press(&mut window, Key::Escape);
+    window.press(Key::Escape);
     assert_eq!(window.state().selection.simple, None);
 }
 
@@ -48,7 +43,7 @@ fn escape_closes_export_while_its_path_is_typed() {
     window.act(Action::Export(view("filters")));
     window.node(Role::TextInput, "Path of the export").focus();
     window.settle();
-    press(&mut window, Key::Escape);
+    window.press(Key::Escape);
     assert!(window.state().export.is_none());
 }
 
@@ -64,7 +59,7 @@ fn enter_in_the_path_writes_the_export() {
     window.settle();
     window.node(Role::TextInput, "Path of the export").focus();
     window.settle();
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     assert!(!wait_for(&mut window, &path).is_empty());
     window.wait_until("the form is closed", |window| {
         window.state().export.is_none()
@@ -86,7 +81,7 @@ fn messages_are_dismissed_at_once_and_can_be_read_again() {
     for file in ["a", "b", "c", "d"] {
         assert!(window.has_text(&format!("{file}.png")), "{file}");
     }
-    press(&mut window, Key::Escape);
+    window.press(Key::Escape);
     assert!(!window.has_text("a.png"));
 }
 

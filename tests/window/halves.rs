@@ -6,7 +6,7 @@ use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::exporting::wait_for;
-use crate::pins::{press, rotated_window};
+use crate::pins::rotated_window;
 use crate::test_window::{TestWindow, view};
 
 /// Shows the filters like this, and waits until units are matched.
@@ -70,7 +70,7 @@ fn a_lesson_lays_pinned_runs_aside_and_its_end_brings_them_back() {
     window.act(Action::TakeLesson(&LESSONS[0]));
     assert!(window.state().pins.all().is_empty());
     assert_eq!(window.state().pins.split("filters"), Split::Run);
-    press(&mut window, Key::P);
+    window.press(Key::P);
     assert!(window.has_text("its end brings back what is pinned"));
     window.act(Action::LeaveLesson);
     assert_eq!(window.state().pins.all().len(), 1);
@@ -104,7 +104,7 @@ fn both_in_one_place_have_a_divider_that_keys_move() {
     window.node(Role::Slider, divider).focus();
     window.settle();
     for _ in 0..5 {
-        press(&mut window, Key::ArrowRight);
+        window.press(Key::ArrowRight);
     }
     let after = window.node(Role::Slider, divider).rect().center().x;
     assert!(after > before + 20.0, "{before} to {after}");
@@ -217,7 +217,7 @@ fn the_unit_under_the_pointer_is_framed_in_both_runs() {
 #[test]
 fn keys_put_the_views_in_front_side_by_side_and_back() {
     let mut window = rotated_window();
-    press(&mut window, Key::V);
+    window.press(Key::V);
     for key in ["filters", "pooling"] {
         assert_eq!(window.state().pins.split(key), Split::Beside);
     }

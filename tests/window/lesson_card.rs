@@ -76,7 +76,7 @@ fn a_step_of_a_lesson_goes_back_to_now() {
     let mut window = timeline::window();
     let ready = ReadyLesson::find("filling-in").expect("there");
     window.act(Action::TakeLesson(ready));
-    timeline::press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     assert!(window.state().is_past());
     window.act(Action::NextStep);
     assert!(!window.state().is_past());

@@ -30,11 +30,6 @@ pub(super) fn enter(window: &mut TestWindow, text: &str) {
     window.harness.run_steps(3);
 }
 
-pub(super) fn press(window: &mut TestWindow, key: Key) {
-    window.harness.key_press(key);
-    window.settle();
-}
-
 /// Whether the palette shows an entry of this text.
 pub(super) fn offers(window: &TestWindow, text: &str) -> bool {
     let mut found = window
@@ -81,37 +76,37 @@ fn letters_find_and_enter_does_it() {
     ] {
         open(&mut window);
         enter(&mut window, typed);
-        press(&mut window, Key::Enter);
+        window.press(Key::Enter);
         assert!(!is_open(&mut window), "{typed}");
         assert_eq!(window.commands(), [command], "{typed}");
     }
     open(&mut window);
     enter(&mut window, "layout figure 2");
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     assert!(window.tab("Polar").is_some());
     assert!(window.tab("Curves").is_some() && window.tab("Unit").is_none());
     open(&mut window);
     enter(&mut window, "layout 4");
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     assert!(window.tab("Stimulus").is_some() && window.tab("Polar").is_none());
     // Before the size of the same name.
     open(&mut window);
     enter(&mut window, "top units");
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     assert!(window.tab("Top units").is_some());
     open(&mut window);
     enter(&mut window, "simple unit 12");
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     assert_eq!(window.state().selection.simple, Some(12));
     // As units are named on the command line.
     open(&mut window);
     enter(&mut window, "unit u3");
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     assert_eq!(window.state().selection.invariant, Some(3));
     // Before a new model of three simple units.
     open(&mut window);
     enter(&mut window, "simple 3");
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     assert_eq!(window.state().selection.simple, Some(3));
     assert!(
         window
@@ -128,11 +123,11 @@ fn arrows_choose_escape_leaves_and_plain_keys_are_letters() {
     window.state().selection.mark(Layer::Simple, 7);
     open(&mut window);
     enter(&mut window, "zoom");
-    press(&mut window, Key::ArrowDown);
-    press(&mut window, Key::ArrowUp);
-    press(&mut window, Key::Space);
-    press(&mut window, Key::Period);
-    press(&mut window, Key::Escape);
+    window.press(Key::ArrowDown);
+    window.press(Key::ArrowUp);
+    window.press(Key::Space);
+    window.press(Key::Period);
+    window.press(Key::Escape);
     assert!(!is_open(&mut window));
     assert_eq!(window.commands(), []);
     assert_eq!(window.state().selection.simple, Some(7));
@@ -140,7 +135,7 @@ fn arrows_choose_escape_leaves_and_plain_keys_are_letters() {
     open(&mut window);
     enter(&mut window, "theme light");
     assert!(offers(&window, "Theme: Light"));
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     assert_eq!(window.state().settings.theme, egui::ThemePreference::Light);
     window.settle();
     assert_eq!(window.harness.ctx.theme(), egui::Theme::Light);
@@ -159,7 +154,7 @@ fn a_click_takes_an_entry_and_an_impossible_one_stays() {
     enter(&mut window, "close curves");
     let entry = window.node(Role::Button, "Close Curves");
     assert!(entry.accesskit_node().is_disabled());
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     assert!(is_open(&mut window));
 }
 
@@ -211,7 +206,7 @@ fn curves_are_hidden_and_shown_by_their_name() {
     for (typed, is_hidden) in [("hide α|z|", true), ("show α|z|", false)] {
         open(&mut window);
         enter(&mut window, typed);
-        press(&mut window, Key::Enter);
+        window.press(Key::Enter);
         assert_eq!(window.state().hidden_series.contains("α|z|"), is_hidden);
     }
 }
@@ -245,7 +240,7 @@ fn what_was_typed_as_it_stands_comes_first_and_what_cannot_be_done_after_what_ca
         enter(&mut window, typed);
         let all = entries(&window);
         assert_eq!(all[0].0, first, "{all:?}");
-        press(&mut window, Key::Escape);
+        window.press(Key::Escape);
     }
     // Both have the word; only one can be done.
     open(&mut window);

@@ -6,7 +6,7 @@ use cellscope::parameter::Parameter;
 use egui::{Key, Role};
 use egui_kittest::kittest::NodeT as _;
 
-use super::palette::{enter, entries, is_open, offers, open, press};
+use super::palette::{enter, entries, is_open, offers, open};
 use crate::test_window::TestWindow;
 
 #[test]
@@ -15,19 +15,19 @@ fn a_parameter_is_named_first_and_then_its_value_which_must_be_in_range() {
     window.commands();
     open(&mut window);
     enter(&mut window, "alpha");
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     assert!(is_open(&mut window), "a number is still missing");
     for digit in ["-", "5"] {
         window.harness.event(egui::Event::Text(digit.to_owned()));
         window.settle();
     }
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     assert_eq!(window.commands(), [], "-5 is no sparsity");
-    press(&mut window, Key::Backspace);
-    press(&mut window, Key::Backspace);
+    window.press(Key::Backspace);
+    window.press(Key::Backspace);
     window.harness.event(egui::Event::Text("0.7".to_owned()));
     window.settle();
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.7)]);
 }
 
@@ -41,7 +41,7 @@ fn scattered_letters_fit_nothing_and_the_pace_is_set_by_its_name() {
         assert!(window.has_text("No match. Type fewer letters."), "{typed}");
     }
     enter(&mut window, "pace 60");
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     assert_eq!(window.state().settings.pace_per_sec, 60.0);
     assert_eq!(
         window.commands(),
@@ -62,9 +62,9 @@ fn a_parameter_takes_what_its_field_takes() {
         enter(&mut window, typed);
         let found = window.node(Role::Button, entry).accesskit_node();
         assert!(found.is_disabled(), "{typed}");
-        press(&mut window, Key::Enter);
+        window.press(Key::Enter);
         assert!(is_open(&mut window), "{typed}");
-        press(&mut window, Key::Escape);
+        window.press(Key::Escape);
     }
     assert_eq!(window.commands(), []);
 }
@@ -84,28 +84,28 @@ fn a_size_with_a_number_and_channels_start_a_new_model() {
                 .any(|(text, _)| text.to_lowercase().contains(typed)),
             "{typed}: {found:?}"
         );
-        press(&mut window, Key::Escape);
+        window.press(Key::Escape);
     }
     open(&mut window);
     enter(&mut window, "simple units 600");
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     let mut wanted = live.clone();
     wanted.model.simple = 600;
     wanted.learning.batch_movies = 192;
     assert_eq!(window.commands(), [Command::Rebuild(Box::new(wanted))]);
     open(&mut window);
     enter(&mut window, "channels opponent");
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     let mut wanted = live;
     wanted.movies.channels = Channels::Opponent;
     assert_eq!(window.commands(), [Command::Rebuild(Box::new(wanted))]);
     for typed in ["simple units 0", "simple units 2.5", "patch side, px 3"] {
         open(&mut window);
         enter(&mut window, typed);
-        press(&mut window, Key::Enter);
+        window.press(Key::Enter);
         assert!(is_open(&mut window), "{typed}");
         assert_eq!(window.commands(), [], "{typed}");
-        press(&mut window, Key::Escape);
+        window.press(Key::Escape);
     }
 }
 
@@ -117,7 +117,7 @@ fn the_sparsity_of_a_held_share_is_there_and_cannot_be_set() {
     enter(&mut window, "beta 0.2");
     window.settle();
     assert!(offers(&window, "β  invariant units"));
-    press(&mut window, Key::Enter);
+    window.press(Key::Enter);
     let sent = window.commands();
     assert!(
         sent.iter()

@@ -11,7 +11,7 @@ use cellscope::figure::ColorMap;
 use egui::Key;
 
 use crate::test_window::{TestWindow, view};
-use crate::timeline::{chosen, press, publish, recorded, shown, window};
+use crate::timeline::{chosen, publish, recorded, shown, window};
 
 /// Measures of a snapshot, whatever they say.
 fn measures(window: &TestWindow, of: &Arc<Snapshot>) -> Answer {
@@ -24,7 +24,7 @@ fn measures(window: &TestWindow, of: &Arc<Snapshot>) -> Answer {
 fn measures_of_the_past_are_shown_and_never_sent_to_the_engine() {
     let mut window = window();
     window.act(Action::Show(view("maps")));
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     let asked = {
         let wire = window.wire.borrow();
         Arc::clone(&wire.requests.last().expect("a request").snapshot)
@@ -39,10 +39,10 @@ fn measures_of_the_past_are_shown_and_never_sent_to_the_engine() {
         assert_eq!(window.commands(), []);
         window.canvas("Pooling maps");
         // The second time it comes too late.
-        press(&mut window, Key::End);
-        press(&mut window, Key::OpenBracket);
+        window.press(Key::End);
+        window.press(Key::OpenBracket);
     }
-    press(&mut window, Key::End);
+    window.press(Key::End);
     let answer = measures(&window, &asked);
     window.wire.borrow_mut().answers.push(answer);
     window.settle();
@@ -56,7 +56,7 @@ fn measures_of_the_past_are_shown_and_never_sent_to_the_engine() {
 #[test]
 fn a_moment_is_asked_for_once_and_again_in_other_colours() {
     let mut window = window();
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     publish(&mut window, |_| {});
     window.settle();
     assert_eq!(window.wire.borrow().past_requests.len(), 1);
@@ -80,7 +80,7 @@ fn a_moment_that_cannot_be_read_is_a_problem_and_now_is_shown() {
     file.and_then(|file| file.set_len(100)).expect("cut");
     let mut window = window();
     publish(&mut window, |snapshot| snapshot.recording = recording);
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     assert!(window.has_text("The past cannot be shown"));
     assert_eq!(chosen(&mut window), None);
     assert_eq!(shown(&mut window), snapshot.status.step);
@@ -89,7 +89,7 @@ fn a_moment_that_cannot_be_read_is_a_problem_and_now_is_shown() {
 #[test]
 fn a_run_without_a_history_says_so() {
     let mut window = TestWindow::running();
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     assert!(window.has_text("No moment of this run is recorded"));
     assert_eq!(chosen(&mut window), None);
 }
@@ -98,7 +98,7 @@ fn a_run_without_a_history_says_so() {
 fn measures_of_another_moment_say_which_and_those_known_are_not_asked_again() {
     let mut window = window();
     window.act(Action::Show(view("maps")));
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     let asked = |window: &TestWindow| {
         let wire = window.wire.borrow();
         let steps = wire.requests.iter().map(|asked| asked.snapshot.status.step);
@@ -111,13 +111,13 @@ fn measures_of_another_moment_say_which_and_those_known_are_not_asked_again() {
     window.settle();
     let sign = "measures of step 11";
     assert!(!window.has_text(sign));
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     assert!(window.has_text(sign));
     assert_eq!(asked(&window), [11, 10]);
-    press(&mut window, Key::CloseBracket);
+    window.press(Key::CloseBracket);
     assert!(!window.has_text(sign));
-    press(&mut window, Key::End);
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::End);
+    window.press(Key::OpenBracket);
     window.canvas("Pooling maps");
     assert_eq!(asked(&window), [11, 10]);
 }
@@ -125,7 +125,7 @@ fn measures_of_another_moment_say_which_and_those_known_are_not_asked_again() {
 #[test]
 fn the_run_is_measured_while_its_past_is_shown() {
     let mut window = window();
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     let before = window.wire.borrow().requests.len();
     publish(&mut window, |snapshot| {
         snapshot.status.step = 5_000;
@@ -161,7 +161,7 @@ fn the_lines_of_the_toy_example_are_measured_at_each_moment() {
         snapshot.status.criteria = Vec::new();
         snapshot.recording = recording;
     });
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     let criteria = &window.state().status().expect("a model").criteria;
     let names: Vec<_> = criteria.iter().map(|criterion| criterion.name).collect();
     assert_eq!(names[..2], ["lines found", "orientations with a unit"]);

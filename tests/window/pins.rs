@@ -20,11 +20,6 @@ const GOLDEN: &str = concat!(
     "/tests/golden/version-1-toy.safetensors"
 );
 
-pub(crate) fn press(window: &mut TestWindow, key: Key) {
-    window.harness.key_press(key);
-    window.settle();
-}
-
 fn letters(window: &mut TestWindow) -> String {
     let pins = window.state().pins.all();
     pins.iter().map(|pin| pin.letter).collect()
@@ -50,7 +45,7 @@ fn rotated(by: usize) -> Snapshot {
 /// A window on a run whose units are those of the pinned run B in another order, by 10 places.
 pub(crate) fn rotated_window() -> TestWindow {
     let mut window = TestWindow::measured();
-    press(&mut window, Key::P);
+    window.press(Key::P);
     window.wire.borrow_mut().snapshot = Some(Arc::new(rotated(10)));
     window.settle();
     window
@@ -59,10 +54,10 @@ pub(crate) fn rotated_window() -> TestWindow {
 #[test]
 fn a_state_is_pinned_renamed_chosen_and_unpinned() {
     let mut window = TestWindow::measured();
-    press(&mut window, Key::P);
+    window.press(Key::P);
     assert!(window.has_text("Pinned as B: step 10."));
     window.publish(|snapshot| snapshot.status.step = 4_321);
-    press(&mut window, Key::P);
+    window.press(Key::P);
     assert_eq!(letters(&mut window), "BC");
     window.act(Action::Show(view("compare")));
     let field = window.node(Role::TextInput, "Name of C");
@@ -70,7 +65,7 @@ fn a_state_is_pinned_renamed_chosen_and_unpinned() {
         field.accesskit_node().value().as_deref(),
         Some("step 4\u{a0}321")
     );
-    press(&mut window, Key::F2);
+    window.press(Key::F2);
     window
         .harness
         .event(egui::Event::Text(", the late one".to_owned()));
@@ -101,7 +96,7 @@ fn a_state_is_pinned_renamed_chosen_and_unpinned() {
 #[test]
 fn all_views_show_the_pinned_run_while_the_run_goes_on_and_back() {
     let mut window = rotated_window();
-    press(&mut window, Key::B);
+    window.press(Key::B);
     assert!(window.has_text("Pinned: B  step 10"));
     assert_eq!(window.state().status().map(|status| status.step), Some(10));
     window.act(Action::Show(view("bench")));
@@ -115,30 +110,30 @@ fn all_views_show_the_pinned_run_while_the_run_goes_on_and_back() {
     window.wire.borrow_mut().snapshot = Some(Arc::new(later));
     window.settle();
     assert_eq!(window.state().status().map(|status| status.step), Some(10));
-    press(&mut window, Key::B);
+    window.press(Key::B);
     assert!(!window.has_text("Pinned: B"));
     assert_eq!(window.state().status().map(|status| status.step), Some(99));
     // What is pinned meanwhile changes nothing on screen, and what is selected has the numbers of what is shown.
     window.state().selection.mark(Layer::Simple, 3);
     window.settle();
-    press(&mut window, Key::B);
+    window.press(Key::B);
     // By number until the units are matched.
     window.wait_until("the units are matched", |window| {
         window.state().selection.simple != Some(3)
     });
     let there = window.state().selection.simple;
-    press(&mut window, Key::P);
+    window.press(Key::P);
     assert_eq!(letters(&mut window), "BC");
     assert!(window.has_text("Pinned: B  step 10"));
     assert_eq!(window.state().selection.simple, there);
-    press(&mut window, Key::B);
+    window.press(Key::B);
     assert_eq!(window.state().selection.simple, Some(3));
     // Showing it is no step back.
     window.act(Action::Undo);
     assert_ne!(window.state().selection.simple, there);
     // The way out of the past is the way out of it, too.
-    press(&mut window, Key::B);
-    press(&mut window, Key::End);
+    window.press(Key::B);
+    window.press(Key::End);
     assert!(!window.state().pins.is_shown());
 }
 
@@ -146,18 +141,18 @@ fn all_views_show_the_pinned_run_while_the_run_goes_on_and_back() {
 fn a_step_back_while_a_pinned_run_is_shown_is_one_of_the_run() {
     let mut window = rotated_window();
     // So that units are matched.
-    press(&mut window, Key::B);
-    press(&mut window, Key::B);
+    window.press(Key::B);
+    window.press(Key::B);
     for unit in [2, 3] {
         window.state().selection.mark(Layer::Simple, unit);
         window.settle();
     }
-    press(&mut window, Key::B);
+    window.press(Key::B);
     assert_ne!(window.state().selection.simple, Some(3), "the pin's number");
     window.act(Action::Undo);
     assert!(!window.state().pins.is_shown());
     assert_eq!(window.state().selection.simple, Some(2));
-    press(&mut window, Key::B);
+    window.press(Key::B);
     window.act(Action::Redo);
     assert_eq!(window.state().selection.simple, Some(3));
 }
@@ -165,7 +160,7 @@ fn a_step_back_while_a_pinned_run_is_shown_is_one_of_the_run() {
 /// A window whose pinned run B is larger than its run.
 fn window_with_larger_pin() -> TestWindow {
     let mut window = TestWindow::measured();
-    press(&mut window, Key::P);
+    window.press(Key::P);
     let mut config = window.config.clone();
     config.movies.patch_side -= 2;
     (config.model.simple, config.model.invariant) = (12, 4);
@@ -187,11 +182,11 @@ fn window_with_larger_pin() -> TestWindow {
 #[test]
 fn a_unit_of_a_larger_pinned_run_selects_none_of_a_smaller_run() {
     let mut window = window_with_larger_pin();
-    press(&mut window, Key::B);
+    window.press(Key::B);
     let last = known().0.simple_use().len() - 1;
     window.state().selection.mark(Layer::Simple, last);
     window.settle();
-    press(&mut window, Key::B);
+    window.press(Key::B);
     assert_eq!(window.state().selection.simple, None);
     window.act(Action::Show(view("strongest")));
     assert!(!window.has_text("fault in the program"));
@@ -200,10 +195,10 @@ fn a_unit_of_a_larger_pinned_run_selects_none_of_a_smaller_run() {
 #[test]
 fn the_timeline_goes_from_a_larger_pinned_run_to_a_smaller_run() {
     let mut window = window_with_larger_pin();
-    press(&mut window, Key::B);
+    window.press(Key::B);
     window.node(Role::Slider, "Timeline").focus();
     window.settle();
-    press(&mut window, Key::End);
+    window.press(Key::End);
     assert!(!window.state().pins.is_shown());
     assert!(!window.has_text("fault in the program"));
 }
@@ -212,7 +207,7 @@ fn the_timeline_goes_from_a_larger_pinned_run_to_a_smaller_run() {
 fn what_was_measured_of_the_pinned_state_is_not_measured_again_and_what_was_not_is_once() {
     let mut window = TestWindow::measured();
     window.wire.borrow_mut().requests.clear();
-    press(&mut window, Key::P);
+    window.press(Key::P);
     let asked = |window: &TestWindow| {
         let wire = window.wire.borrow();
         let pinned = wire.requests.iter();
@@ -224,7 +219,7 @@ fn what_was_measured_of_the_pinned_state_is_not_measured_again_and_what_was_not_
     other.status.run = Run::Running;
     window.wire.borrow_mut().snapshot = Some(Arc::new(other));
     window.settle();
-    press(&mut window, Key::P);
+    window.press(Key::P);
     let all = asked(&window);
     let [request] = &all[..] else {
         panic!("asked {} times", all.len());
@@ -262,7 +257,7 @@ fn compare_table(window: &mut TestWindow) -> String {
 fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
     let mut window = TestWindow::measured();
     window.publish(|snapshot| snapshot.status.movies_seen = 101_280);
-    press(&mut window, Key::P);
+    window.press(Key::P);
     window.config.model.beta = 0.251_234_56;
     window.publish(|snapshot| {
         snapshot.generation = 1;
@@ -304,7 +299,7 @@ fn where_most_units_are_dead_there_is_no_concentration() {
             snapshot.status.movies_seen = 1_000_000;
             snapshot.status.dead_by_layer = vec![0, dead];
         });
-        press(&mut window, Key::P);
+        window.press(Key::P);
         window.act(Action::Show(view("compare")));
         let table = compare_table(&mut window);
         let lines = table.lines();
@@ -317,14 +312,14 @@ fn where_most_units_are_dead_there_is_no_concentration() {
 #[test]
 fn a_moment_of_the_past_is_pinned_with_its_curves_and_units_keep_their_numbers() {
     let mut window = crate::timeline::window();
-    press(&mut window, Key::OpenBracket);
-    press(&mut window, Key::P);
-    press(&mut window, Key::End);
+    window.press(Key::OpenBracket);
+    window.press(Key::P);
+    window.press(Key::End);
     let pinned = Arc::clone(window.state().pins.all()[0].snapshot());
     assert_eq!(pinned.status.step, 11);
     let points = pinned.history.points();
     assert!(points.last().is_some_and(|point| point.step <= 11));
-    press(&mut window, Key::V);
+    window.press(Key::V);
     window.state().selection.mark(Layer::Simple, 5);
     window.wait_for_text("simple unit 5 is 5 in B, correlation");
 }
@@ -351,7 +346,7 @@ fn the_curves_of_pinned_runs_stay_and_are_written_with_those_of_the_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = TestWindow::measured();
     window.publish(|snapshot| snapshot.history = history(50));
-    press(&mut window, Key::P);
+    window.press(Key::P);
     window.publish(|snapshot| {
         snapshot.generation = 1;
         snapshot.history = history(20);
@@ -395,13 +390,13 @@ fn a_model_file_is_pinned_and_one_that_is_none_says_why() {
     // Its patches have another size: units cannot be matched, and that is said.
     window.wait_for_text("units are not matched: their patches have 144 and 100 pixels");
     window.act(Action::Show(view("filters")));
-    press(&mut window, Key::B);
+    window.press(Key::B);
     assert_eq!(
         window.canvas("Filter grid"),
         "Filter grid: 24 filters",
         "the views show it"
     );
-    press(&mut window, Key::B);
+    window.press(Key::B);
     window.act(Action::Show(view("compare")));
     pin(&mut window, "/no/such/model.safetensors");
     window.wait_for_text("Not pinned:");

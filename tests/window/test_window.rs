@@ -13,7 +13,7 @@ use cellscope::engine::{
     InpaintingWorker, Snapshot, StimulusAnswer, WorkerHandle,
 };
 use cellscope::model::Energies;
-use egui::{Modifiers, Role, vec2};
+use egui::{Key, Modifiers, Role, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 
@@ -112,6 +112,12 @@ impl TestWindow {
     pub(crate) fn restore(&mut self, storage: &dyn eframe::Storage) {
         let ctx = self.harness.ctx.clone();
         self.app().restore(&ctx, Some(storage));
+        self.settle();
+    }
+
+    /// Presses a key.
+    pub(crate) fn press(&mut self, key: Key) {
+        self.harness.key_press(key);
         self.settle();
     }
 

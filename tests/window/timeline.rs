@@ -86,11 +86,6 @@ pub(crate) fn publish(window: &mut TestWindow, change: impl FnOnce(&mut Snapshot
     window.settle();
 }
 
-pub(crate) fn press(window: &mut TestWindow, key: Key) {
-    window.harness.key_press(key);
-    window.settle();
-}
-
 /// Presses the pointer on the timeline, at a share of its width, and holds it.
 fn press_at(window: &mut TestWindow, share: f32) {
     use_button_at(window, share, true);
@@ -165,9 +160,9 @@ fn a_click_shows_the_moment_there_and_takes_the_focus() {
     window.node(Role::Slider, "Timeline").click();
     window.settle();
     let clicked = chosen(&mut window).expect("the past");
-    press(&mut window, Key::ArrowLeft);
+    window.press(Key::ArrowLeft);
     assert_eq!(chosen(&mut window), Some(clicked - 1));
-    press(&mut window, Key::Space);
+    window.press(Key::Space);
     assert!(window.state().timeline.is_playing());
     assert_eq!(window.commands(), [], "Space plays, and does not pause");
 }
@@ -177,9 +172,9 @@ fn space_is_for_the_run_again_once_the_timeline_is_back_at_now() {
     let mut window = window();
     window.node(Role::Slider, "Timeline").click();
     window.settle();
-    press(&mut window, Key::End);
+    window.press(Key::End);
     assert_eq!(chosen(&mut window), None);
-    press(&mut window, Key::Space);
+    window.press(Key::Space);
     assert!(!window.state().timeline.is_playing());
     assert_eq!(window.commands(), [Command::Pause]);
 }
@@ -202,7 +197,7 @@ fn with_the_focus_its_keys_are_those_of_a_slider() {
         (Key::End, None),
         (Key::ArrowRight, None),
     ] {
-        press(&mut window, key);
+        window.press(key);
         assert_eq!(chosen(&mut window), step, "{key:?}");
         assert_eq!(shown(&mut window), step.unwrap_or(STEPS), "{key:?}");
     }
@@ -219,7 +214,7 @@ fn without_the_focus_brackets_go_through_the_moments_and_end_goes_back_to_now() 
         (Key::End, None),
         (Key::End, None),
     ] {
-        press(&mut window, key);
+        window.press(key);
         assert_eq!(chosen(&mut window), step, "{key:?}");
     }
     assert_eq!(window.commands(), []);
@@ -228,7 +223,7 @@ fn without_the_focus_brackets_go_through_the_moments_and_end_goes_back_to_now() 
 #[test]
 fn learning_goes_on_while_the_past_is_shown() {
     let mut window = window();
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     publish(&mut window, |snapshot| {
         snapshot.status.step = 5_000;
         snapshot.status.movies_seen = 80_000;
@@ -243,9 +238,9 @@ fn learning_goes_on_while_the_past_is_shown() {
     assert_eq!((chosen(&mut window), shown(&mut window)), (Some(11), 11));
     assert_eq!(window.state().now().expect("a run").step, 5_000);
     assert!(window.has_text("learning") && window.has_text(SIGN));
-    press(&mut window, Key::Space);
+    window.press(Key::Space);
     assert_eq!(window.commands(), [Command::Pause]);
-    press(&mut window, Key::End);
+    window.press(Key::End);
     assert_eq!(shown(&mut window), 5_000);
 }
 
@@ -254,8 +249,8 @@ fn a_new_run_branches_from_the_moment_shown() {
     let mut window = window();
     window.act(Action::Branch);
     assert_eq!(window.commands(), [], "now is no moment of the past");
-    press(&mut window, Key::OpenBracket);
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
+    window.press(Key::OpenBracket);
     window.click("Branch here");
     assert_eq!(window.commands(), [Command::Branch(10)]);
     assert_eq!(chosen(&mut window), None);
@@ -266,7 +261,7 @@ fn a_new_run_branches_from_the_moment_shown() {
 fn in_a_run_that_branches_off_the_units_selected_stay_selected() {
     let mut window = window();
     window.state().selection.mark(Layer::Simple, 5);
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     window.act(Action::Branch);
     publish(&mut window, |snapshot| snapshot.generation += 1);
     assert_eq!(window.state().selection.simple, Some(5));
@@ -277,16 +272,16 @@ fn in_a_run_that_branches_off_the_units_selected_stay_selected() {
 #[test]
 fn another_run_brings_the_window_back_to_now() {
     let mut window = window();
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     publish(&mut window, |snapshot| snapshot.generation += 1);
     assert_eq!(chosen(&mut window), None);
     assert!(!window.has_text(SIGN) && window.has_text("Another run began: the present is shown."));
     // What was asked of the run before is not shown.
     window.wire.borrow_mut().withholds_past = true;
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     publish(&mut window, |snapshot| snapshot.generation += 2);
     window.wire.borrow_mut().withholds_past = false;
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     assert_eq!(shown(&mut window), 11);
 }
 
@@ -333,7 +328,7 @@ fn playing_can_be_paused_and_begins_again_where_it_loops() {
     }
     assert!(!steps.is_sorted(), "it never began again: {steps:?}");
     // A hand on it plays no further.
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     assert!(!window.state().timeline.is_playing());
 }
 
@@ -404,11 +399,11 @@ fn keys_that_move_no_slider_work_while_the_timeline_has_the_focus() {
     let mut window = window();
     window.node(Role::Slider, "Timeline").focus();
     window.settle();
-    press(&mut window, Key::OpenBracket);
+    window.press(Key::OpenBracket);
     assert_eq!(chosen(&mut window), Some(11));
-    press(&mut window, Key::ArrowLeft);
+    window.press(Key::ArrowLeft);
     assert_eq!(chosen(&mut window), Some(10), "one moment, not also a unit");
     assert_eq!(window.state().selection.simple, None);
-    press(&mut window, Key::P);
+    window.press(Key::P);
     assert!(window.has_text("Pinned as B"), "the moment shown");
 }

@@ -34,7 +34,7 @@ fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate: Parameter) {
     };
     parameter_slider(ui, state, rate);
     ui.horizontal(|ui| {
-        let (mut is_frozen, row) = (*state.frozen_mut(layer), freeze.row());
+        let (mut is_frozen, row) = (layer.is_frozen(&state.live.learning), freeze.row());
         let check = ui.checkbox(&mut is_frozen, row.text);
         if check.on_hover_text(row.tooltip).changed() {
             state.act(freeze);

@@ -49,7 +49,7 @@ const DOORS: [(Door, &str, &str); 4] = [
 const LAST: (Door, &str, &str) = (
     Door::Last,
     "Go on with your last model",
-    "It was kept when the window closed.",
+    "The newest that the program kept.",
 );
 
 /// The way past all doors.

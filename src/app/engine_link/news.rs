@@ -8,13 +8,13 @@ use std::time::Duration;
 use crate::app::engine_link::News;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::timeline::Timeline;
-use crate::app::state::past::{is_past, is_pinned};
+use crate::app::state::past::{is_pinned, is_still};
 use crate::app::state::tour::BeforeTour;
 use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::{Analysis, Answer, Command, Event, Snapshot};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
-use crate::words::{as_said, counted, grouped, loaded, rounded, update_undone};
+use crate::words::{as_said, counted, grouped, loaded, three_digits, update_undone};
 
 /// How the model that was replaced comes back.
 const WAY_BACK: &str = " File > Restore previous model (Ctrl+B) brings back the one before.";
@@ -97,7 +97,7 @@ impl State {
             let set = sparsities.into_iter().filter(|(_, share)| *share == 0.0);
             let other = set.filter_map(|(one, _)| {
                 let configs = [&self.live, &*begun.config];
-                let [was, is] = configs.map(|config| rounded(f64::from(one.get(config))));
+                let [was, is] = configs.map(|config| three_digits(f64::from(one.get(config))));
                 let said = as_said(&format!("{} is {is}; it was {was}.", one.row().name));
                 (was != is).then(|| format!(" Its {said}"))
             });
@@ -155,7 +155,7 @@ impl State {
         if is_pinned(&analysis.snapshot) {
             return;
         }
-        if is_past(&analysis.snapshot) {
+        if is_still(analysis.snapshot.generation) {
             self.timeline.keep(Arc::clone(&analysis));
         }
         if let Some(past) = self.timeline.past_mut()

@@ -13,10 +13,9 @@ use crate::app::commands::mask_shape::MaskShape;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::commands::{LAYOUTS, Layout, View};
 use crate::config::{Config, Preset};
-use crate::files::{TextError, read_text};
+use crate::files::{TextError, read_named};
 use crate::parameter::Parameter;
 use crate::source::Motion;
-use crate::words::of_parser;
 
 /// Longest text of a step, in letters: more is not read from the last row.
 const LONGEST: usize = 220;
@@ -65,11 +64,7 @@ impl Lesson {
     /// # Errors
     /// When it cannot be read, or a line of it means nothing.
     pub fn open(path: &Path, views: &[View]) -> Result<Self, TextError> {
-        let file = path.display().to_string();
-        let text = read_text(path).map_err(|error| TextError::Unreadable {
-            file: file.clone(),
-            reason: error.to_string(),
-        })?;
+        let (file, text) = read_named(path)?;
         Self::parse(&file, &text, views)
     }
 
@@ -79,11 +74,8 @@ impl Lesson {
     /// When a line of it means nothing.
     pub fn parse(file: &str, text: &str, views: &[View]) -> Result<Self, TextError> {
         let reader = Reader { file, text, views };
-        let table: LessonTable = toml::from_str(text).map_err(|error| {
-            let span = error.span().unwrap_or_default();
-            let problem = of_parser(error.message().trim_end());
-            TextError::at(file, text, &span, problem)
-        })?;
+        let table: LessonTable =
+            toml::from_str(text).map_err(|error| TextError::syntax(file, text, 0..0, &error))?;
         let steps = table.step.iter().map(|step| reader.step(step.get_ref()));
         let steps: Vec<Step> = steps.collect::<Result<_, _>>()?;
         if steps.first().is_none_or(|step| step.set.model.is_none()) {

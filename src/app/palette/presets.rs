@@ -1,10 +1,9 @@
 //! New models, each of a preset.
 
 use super::entry::{Does, Entry, Known};
-use crate::app::state::settings::three_digits;
 use crate::config::Preset;
 use crate::engine::Command;
-use crate::words::on_top;
+use crate::words::{on_top, three_digits};
 
 /// An entry for every preset.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {

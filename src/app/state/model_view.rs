@@ -98,8 +98,8 @@ pub(crate) struct ModelView {
     rendered: RenderedModel,
     /// What was measured last.
     pub(crate) known: Option<Arc<Analysis>>,
-    /// Whether it is a moment of the past.
-    pub(crate) is_past: bool,
+    /// Whether it is not the run as it is now: a moment of its past, a pinned run, or one that learns beside it.
+    pub(crate) is_other: bool,
     /// Whether a view looked for measures since the last came.
     is_looked_up: Cell<bool>,
 }
@@ -119,7 +119,7 @@ impl ModelView {
         let same = last.filter(|last| last.snapshot.generation == generation);
         Self {
             known: same.and_then(|last| last.known.clone()),
-            is_past: false,
+            is_other: false,
             is_looked_up: Cell::new(same.is_some_and(|last| last.is_looked_up.get())),
             rendered,
         }
@@ -130,7 +130,7 @@ impl ModelView {
     pub(crate) fn past(rendered: RenderedModel, last: Option<&Self>) -> Self {
         let is_start = rendered.snapshot.status.movies_seen == 0;
         let mut view = Self {
-            is_past: true,
+            is_other: true,
             ..Self::new(rendered, last)
         };
         view.known = view.known.filter(|_| !is_start);
@@ -141,7 +141,7 @@ impl ModelView {
     pub(crate) fn still(rendered: RenderedModel, known: Option<Arc<Analysis>>) -> Self {
         Self {
             known: known.filter(|known| is_near(known, &rendered.snapshot)),
-            is_past: true,
+            is_other: true,
             is_looked_up: Cell::new(false),
             rendered,
         }
@@ -150,7 +150,7 @@ impl ModelView {
     /// The view of a run that learns beside the run, which takes the place of `last`.
     pub(crate) fn beside(rendered: RenderedModel, last: Option<&Self>) -> Self {
         Self {
-            is_past: true,
+            is_other: true,
             ..Self::new(rendered, last)
         }
     }
@@ -234,7 +234,8 @@ impl ModelView {
         let is_of_now = |known: &Analysis| known.snapshot.status.step == status.step;
         let is_measured = self.known.as_deref().is_some_and(is_of_now);
         let is_passed = (is_measured || status.movies_seen == 0) && !is_of_now(&analysis);
-        if analysis.snapshot.generation != self.snapshot.generation || (self.is_past && is_passed) {
+        if analysis.snapshot.generation != self.snapshot.generation || (self.is_other && is_passed)
+        {
             return false;
         }
         self.known = Some(analysis);
@@ -276,7 +277,7 @@ impl ModelView {
     /// past such as are of another moment.
     pub(crate) fn is_missed(&self) -> bool {
         let is_old = |known: &Arc<Analysis>| {
-            if self.is_past {
+            if self.is_other {
                 known.snapshot.status.step != self.snapshot.status.step
             } else {
                 !known.is_fitted() || known.is_outgrown_by(&self.snapshot)

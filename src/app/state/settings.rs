@@ -208,8 +208,3 @@ impl Settings {
         }
     }
 }
-
-/// A number as it is shown, to three digits.
-pub(crate) fn three_digits(value: f32) -> f32 {
-    format!("{value:.2e}").parse().unwrap_or(value)
-}

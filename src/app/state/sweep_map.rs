@@ -10,7 +10,7 @@ use crate::app::state::model_view::Colors;
 use crate::engine::Checkpoint;
 use crate::fault::guarded;
 use crate::figure::{Atlas, Contrast, STRONGEST, Weight, strongest_simple};
-use crate::sweep::{Measures, SweepFolder, SweepMap, SweepProgress, TaskState};
+use crate::sweep::{Measures, SweepFolder, SweepMap, SweepProgress};
 
 /// The folder is read again no sooner than after so long, and after so many times as long as it took.
 const AGAIN: Duration = Duration::from_secs(2);
@@ -71,6 +71,12 @@ pub(crate) struct SeenSweep {
 }
 
 impl SeenSweep {
+    /// The first of these tasks that is done.
+    pub(crate) fn first_done(&self, tasks: &[usize]) -> Option<usize> {
+        let mut tasks = tasks.iter().copied();
+        tasks.find(|&task| self.progress.is_done(task))
+    }
+
     /// Reads a folder, or what was not done `before`.
     fn read(
         folder: &Path,
@@ -195,8 +201,9 @@ impl SweepMapState {
     /// The model of a task that is done; `None` of one that is not.
     pub(crate) fn model(&self, task: usize) -> Option<PathBuf> {
         let progress = &self.seen.as_ref()?.progress;
-        let is_done = matches!(progress.state(task), TaskState::Done(_));
-        is_done.then(|| progress.folder().model(task))
+        progress
+            .is_done(task)
+            .then(|| progress.folder().model(task))
     }
 
     /// The strongest rows of the model of a task in these colours, once they are read; asks for them where they are not.

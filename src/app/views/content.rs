@@ -6,6 +6,7 @@ use egui::{Align, Label, Layout, RichText, TextStyle, Ui, UiBuilder};
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::past::{is_pinned, is_still};
 use crate::app::state::pins::Split;
 use crate::figure::Document;
 use crate::words::grouped;
@@ -97,7 +98,7 @@ pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
 /// The same where the next words stand; whether there was something to say.
 pub(crate) fn moment(ui: &mut Ui, model: &ModelView, measured_step: u64) -> bool {
     let step = model.snapshot.status.step;
-    let is_told = if model.is_past {
+    let is_told = if model.is_other {
         measured_step != step
     } else {
         measured_step < step && measured_step <= step / 2
@@ -107,7 +108,8 @@ pub(crate) fn moment(ui: &mut Ui, model: &ModelView, measured_step: u64) -> bool
     }
     let visuals = ui.visuals();
     // The colour of the past stands for the past alone.
-    let ground = if model.is_past {
+    let is_past = is_still(model.snapshot.generation) && !is_pinned(&model.snapshot);
+    let ground = if is_past {
         visuals.warn_fg_color
     } else {
         visuals.weak_text_color()
@@ -124,7 +126,7 @@ pub(crate) fn moment(ui: &mut Ui, model: &ModelView, measured_step: u64) -> bool
 pub(crate) fn measuring(ui: &mut Ui, state: &State, what: &str) {
     let is_start = state
         .model()
-        .is_some_and(|model| model.is_past && model.snapshot.status.movies_seen == 0);
+        .is_some_and(|model| model.is_other && model.snapshot.status.movies_seen == 0);
     let text = if is_start {
         "Nothing was learned yet.".to_owned()
     } else if state.is_untouched() {

@@ -13,7 +13,6 @@ use crate::analysis::convergence::{Convergence, EnergyName, Progress};
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::settings::three_digits;
 use crate::app::state::workers::convergence::CodedInput;
 use crate::app::theme;
 use crate::app::widgets::{
@@ -24,7 +23,7 @@ use crate::figure::{
     Document, EnergyChart, Figure, LegendLines, Palette, convergence_numbers, convergence_table,
     energy_charts, has_legend_beside, placed_energies, without_series,
 };
-use crate::words::grouped;
+use crate::words::{grouped, three_digits};
 
 /// Most patches that can be asked for.
 const MAX_PATCHES: usize = 1_000;

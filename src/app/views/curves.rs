@@ -105,7 +105,7 @@ impl ViewContent for Curves {
             .with((options.abscissa.name(), options.is_log));
         let status = &model.snapshot.status;
         let then = options.abscissa.of(status.movies_seen, status.elapsed_secs);
-        let cursor = model.is_past.then_some(then);
+        let cursor = model.is_other.then_some(then);
         let row = |ui: &mut Ui| {
             let area = Rect::from_min_size(ui.cursor().min, size);
             ui.spacing_mut().item_spacing.x = GAP;
@@ -180,7 +180,7 @@ impl Curves {
     /// The curves to show: while the model learns those of a moment ago, as long as their charts are new enough.
     fn history(&mut self, ui: &Ui, model: &ModelView, options: &CurveOptions) -> Arc<History> {
         let (snapshot, now_secs) = (&model.snapshot, ui.input(|input| input.time));
-        let is_learning = snapshot.status.run.is_learning() && !model.is_past;
+        let is_learning = snapshot.status.run.is_learning() && !model.is_other;
         let shown = self.charts.last_key();
         let shown =
             shown.filter(|(_, _, of)| of == options && self.generation == snapshot.generation);

@@ -171,7 +171,10 @@ fn rows(
             } else if state.selection.layer == Layer::Simple && !pools_it(unit) {
                 let answers = answers.as_ref();
                 if answers.is_none_or(|answers| answers.light(unit).is_none()) {
-                    dim(ui, row(place));
+                    // Not its number and its share, which are pale enough.
+                    let tiles = |rank| on_screen(origin, &layout.tile(place, rank));
+                    let last = model.strongest[unit].len().saturating_sub(1);
+                    dim(ui, tiles(0).union(tiles(last)).expand(2.0));
                 }
             }
         }

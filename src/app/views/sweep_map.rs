@@ -241,8 +241,7 @@ fn words(map: &Map, cell: HeatMapCell) -> String {
 /// Opens the first model of a cell, or pins it.
 fn open(seen: &SeenSweep, (map, cell): (&Map, HeatMapCell), pins: bool, state: &mut State) {
     let tasks = map.tasks(cell);
-    let is_done = |task: &&usize| matches!(seen.progress.state(**task), TaskState::Done(_));
-    let Some(&task) = tasks.iter().find(is_done) else {
+    let Some(task) = seen.first_done(tasks) else {
         return state
             .notices
             .news("No model with these settings is done yet.");
@@ -282,8 +281,7 @@ fn card(ui: &mut Ui, seen: &SeenSweep, map: &Map, cell: HeatMapCell, state: &mut
     if tasks.len() > TOLD {
         ui.weak(format!("and {} more", tasks.len() - TOLD));
     }
-    let is_done = |task: &&usize| matches!(seen.progress.state(**task), TaskState::Done(_));
-    let Some(&task) = tasks.iter().find(is_done) else {
+    let Some(task) = seen.first_done(tasks) else {
         return;
     };
     ui.add_space(4.0);

@@ -7,13 +7,12 @@ use egui::{ScrollArea, Sense, Ui};
 use super::content::ViewContent;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::settings::three_digits;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, Same, number, progress_bar};
 use crate::engine::{TIME_RUNS, TimeAnswer};
 use crate::figure::{Document, Palette, Scene, comments, time_chart, time_table};
 use crate::telemetry::{History, TimeRun};
-use crate::words::{grouped, on_top};
+use crate::words::{grouped, on_top, three_digits};
 
 /// Most minibatches of a model that can be asked for.
 const MOST_STEPS: u64 = 1_000_000;

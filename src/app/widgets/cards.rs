@@ -9,7 +9,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::engine::Layer;
 use crate::figure::Weight;
-use crate::words::percent;
+use crate::words::{percent, with_minus};
 
 /// Side of a filter on its card, in points.
 const SIDE: f32 = 168.0;
@@ -180,7 +180,7 @@ fn gabor_facts(fit: Option<&GaborFit>) -> Vec<Fact> {
         ("Gabor fit", format!("{:.2}{quality}", fit.correlation)),
         ("θ, across stripes", degrees(fit.theta_rad)),
         ("frequency", format!("{freq:.2} cycles/px")),
-        ("centre", format!("{x:.1}, {y:.1} px{outside}")),
+        ("centre", with_minus(&format!("{x:.1}, {y:.1} px{outside}"))),
     ]
 }
 

@@ -186,7 +186,8 @@ impl PlottedChart {
             };
             let end = [x.coordinate(end[0]), y.coordinate(end[1])];
             let at = transform.position_from_point(&PlotPoint::from(end));
-            let at = at + vec2(-self.chart.letter_offset(letter), -6.0);
+            let mut at = at + vec2(-self.chart.letter_offset(letter), -6.0);
+            at.y = at.y.max(plot.rect.top() + Chart::LETTER_BELOW);
             let font = egui::FontId::proportional(theme::SMALL - 1.0);
             let color = theme::color(series.color);
             painter.text(at, egui::Align2::CENTER_CENTER, letter, font, color);

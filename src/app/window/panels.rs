@@ -47,13 +47,15 @@ impl Panels {
             .frame(bar)
             .resizable(false)
             .show(ui, |ui| unmarked(ui, |ui| status_line(ui, state)));
-        if state.tour.as_ref().is_some_and(|tour| tour.is_below) {
+        let is_low = state.tour.as_ref().is_some_and(|tour| tour.is_below);
+        if is_low {
             lesson_bar(ui, state);
         }
         if state.settings.shows_controls {
             self.controls(ui, state);
         }
-        if state.settings.shows_timeline {
+        // The views need the room.
+        if state.settings.shows_timeline && (!is_low || state.is_past()) {
             time(ui, state);
         }
         views(ui, state, dock);

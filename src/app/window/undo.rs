@@ -86,12 +86,12 @@ fn cut_of(movies: &MovieParams) -> (Motion, usize, bool) {
 
 impl Setup {
     /// What is set now.
-    pub(crate) fn of(state: &mut State, places: Places) -> Self {
+    pub(crate) fn of(state: &State, places: Places) -> Self {
         let values = Parameter::ALL.iter().map(|one| one.get(&state.live));
         Self {
             values: values.collect(),
             cut: cut_of(&state.live.movies),
-            frozen: Layer::ALL.map(|layer| *state.frozen_mut(layer)),
+            frozen: Layer::ALL.map(|layer| layer.is_frozen(&state.live.learning)),
             keep_alive: state.live.learning.keep_alive,
             extra_betas: state.live.learning.extra_betas.clone(),
             settings: without_programs(&state.settings),

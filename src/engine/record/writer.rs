@@ -1,11 +1,11 @@
 //! The thread that writes the history of a run.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use super::log::Recording;
+use super::log::{Recording, lock};
 use super::moment::Moment;
 use super::origin::{RecordPlace, Resumed};
 use super::packed::{Header, pack};
@@ -61,10 +61,6 @@ impl Shared {
     pub(super) fn faults(&self) -> Vec<String> {
         std::mem::take(&mut *lock(&self.faults))
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The thread's state.

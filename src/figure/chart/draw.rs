@@ -54,7 +54,7 @@ impl Frame<'_> {
         if let Some((letter, [x, y])) = series.ghost.zip(end) {
             let x = at.x + chart.x.fraction(x) as f32 * at.width - chart.letter_offset(letter);
             let y = at.bottom() - chart.y.fraction(y) as f32 * at.height - 6.0;
-            let color = series.color;
+            let (y, color) = (y.max(at.y + Chart::LETTER_BELOW), series.color);
             self.canvas
                 .text([x, y], Anchor::Middle, letter, SMALL, color);
         }

@@ -189,6 +189,9 @@ impl Chart {
         shown.peek().is_some() && shown.all(|series| series.points.is_empty())
     }
 
+    /// Least distance of the middle of such a letter from the upper end of the axes, in points.
+    pub const LETTER_BELOW: f32 = 7.0;
+
     /// How far left of the end of its curve the letter of a run is written, in points: runs whose curves end at one place have
     /// their letters side by side.
     pub fn letter_offset(&self, letter: char) -> f32 {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::analysis::convergence::{CoderSummary, Convergence, EnergySummary, MethodSummary};
 use crate::figure::chart::SMALL;
 use crate::figure::scene::{Anchor, Canvas, Color, Figure, Palette, Rect, short_number};
+use crate::words::with_minus;
 
 /// Width of a legend, in points.
 const WIDTH: f32 = 372.0;
@@ -98,7 +99,8 @@ impl Legend {
 /// that come so far where not all do.
 fn numbers(summary: &MethodSummary, samples: usize) -> [String; 3] {
     let none = || "none".to_owned();
-    let slope = summary.slope.map(|slope| format!("{:.1}", slope.median));
+    let slope = summary.slope;
+    let slope = slope.map(|slope| with_minus(&format!("{:.1}", slope.median)));
     let adds = summary.multiply_adds;
     let reached = summary.iterations_to_converge;
     let reached = reached.map(|k| iterations(k.median, summary.converged_samples, samples));

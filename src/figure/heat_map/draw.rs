@@ -1,13 +1,12 @@
 //! The drawing of a heat map.
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 use super::layout::{BAR, HeatMapLayout, LABEL, LINE, NOTE, label_width, within};
 use super::panels::HeatMap;
-use crate::figure::responses::ResponseRamp;
+use crate::figure::responses::{ResponseRamp, color_bar};
 use crate::figure::scene::{
-    Anchor, Axis, Canvas, Color, Figure, Palette, Raster, Rect, Shape, short_number, text_within,
+    Anchor, Axis, Canvas, Color, Figure, Palette, Rect, short_number, text_within,
 };
 use crate::words::with_minus;
 
@@ -29,8 +28,14 @@ pub(super) fn draw(
     if let Some(range) = map.range() {
         let at = [layout.width(), layout.panel(0).y];
         let at = Rect::new(at[0], at[1], BAR[0], layout.bar_height());
-        let scale = (range.start() < range.end()).then_some(&scale);
-        color_bar(&at, scale, *range.start(), &mut canvas);
+        let (least, ramp) = (*range.start(), ResponseRamp::default());
+        if least < *range.end() {
+            color_bar(&at, ramp, &scale, &scale.ticks(5), &mut canvas);
+        } else {
+            // All values are one.
+            let only = Axis::fixed(least, least);
+            color_bar(&at, ramp, &only, &[least], &mut canvas);
+        }
     }
     let note = [layout.left, layout.height()];
     let weak = palette.weak;
@@ -136,31 +141,4 @@ fn number_like(value: f64, range: Option<&RangeInclusive<f64>>) -> String {
 fn every(values: &[String], pitch: f32, label: f32) -> impl Iterator<Item = (usize, &str)> {
     let step = (label / pitch).ceil().max(1.0) as usize;
     values.iter().map(String::as_str).enumerate().step_by(step)
-}
-
-/// The ramp with numbers; where all values are one, `least`, that alone.
-fn color_bar(at: &Rect, scale: Option<&Axis>, least: f64, canvas: &mut Canvas) {
-    let (table, weak) = (ResponseRamp::default().table(), canvas.palette.weak);
-    let bar = Raster {
-        name: "heat map ramp",
-        width: 1,
-        height: table.len(),
-        rgba: table
-            .iter()
-            .rev()
-            .flat_map(|[r, g, b]| [*r, *g, *b, 255])
-            .collect(),
-    };
-    canvas.push(Shape::raster(Arc::new(bar), *at));
-    let only = Axis::fixed(least, least);
-    let ticks = scale.map_or(vec![least], |scale| scale.ticks(5));
-    for tick in ticks {
-        let Some(place) = scale.unwrap_or(&only).place(tick) else {
-            continue;
-        };
-        let (x, y) = (at.right(), at.bottom() - place * at.height);
-        canvas.line([[x, y], [x + 3.5, y]], 1.0, weak);
-        let label = short_number(tick);
-        canvas.text([x + 6.0, y], Anchor::Start, label, LABEL, weak);
-    }
 }

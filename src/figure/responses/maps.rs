@@ -5,9 +5,9 @@ use std::sync::Arc;
 use ndarray::{ArrayView2, ArrayView3, Axis as ArrayAxis};
 
 use super::edge_map::{EdgeMapLayout, EdgePlace, PanelOptions, SMALL};
-use super::ramp::ResponseRamp;
+use super::ramp::{ResponseRamp, color_bar};
 use crate::analysis::tuning::EdgeGrid;
-use crate::figure::scene::{Anchor, Axis, Canvas, Figure, Raster, Rect, Shape, short_number};
+use crate::figure::scene::{Anchor, Axis, Canvas, Figure, Raster, Rect};
 
 /// Width of the colour bar, in points.
 const BAR: f32 = 12.0;
@@ -109,7 +109,10 @@ pub fn response_maps(
             ResponseScale::Common => (f64::from(common), "response"),
             ResponseScale::PerMap => (1.0, "of peak"),
         };
-        color_bar(&at, ramp, top, name, &mut canvas);
+        let axis = Axis::fixed(0.0, top);
+        color_bar(&at, ramp, &axis, &axis.ticks(4), &mut canvas);
+        let weak = canvas.palette.weak;
+        canvas.text([at.x, at.y - 11.0], Anchor::Start, name, SMALL, weak);
         width += BAR + NUMBERS;
     }
     let responses = units.iter().map(|unit| unit.responses.to_owned());
@@ -122,27 +125,4 @@ pub fn response_maps(
 
 fn peak(responses: ArrayView2<'_, f32>) -> f32 {
     responses.fold(0.0, |peak, &response| peak.max(response))
-}
-
-/// The ramp from 0 at the bottom to `top`, with numbers.
-fn color_bar(at: &Rect, ramp: ResponseRamp, top: f64, name: &str, canvas: &mut Canvas) {
-    let (table, weak) = (ramp.table(), canvas.palette.weak);
-    let rows = table.iter().rev();
-    let bar = Raster {
-        name: "response ramp",
-        width: 1,
-        height: table.len(),
-        rgba: rows.flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect(),
-    };
-    canvas.push(Shape::raster(Arc::new(bar), *at));
-    let axis = Axis::fixed(0.0, top);
-    for tick in axis.ticks(4) {
-        let Some(place) = axis.place(tick) else {
-            continue;
-        };
-        let (x, y) = (at.right(), at.bottom() - place * at.height);
-        canvas.line([[x, y], [x + 3.5, y]], 1.0, weak);
-        canvas.text([x + 6.0, y], Anchor::Start, short_number(tick), SMALL, weak);
-    }
-    canvas.text([at.x, at.y - 11.0], Anchor::Start, name, SMALL, weak);
 }

@@ -21,6 +21,7 @@ pub use panels::{
     random_cells, response_panels, responses_table,
 };
 pub use ramp::ResponseRamp;
+pub(in crate::figure) use ramp::color_bar;
 pub use sweep::{SweepChart, SweepCurve, SweptUnit, sweep_chart};
 pub use tuning_curves::{TuningLayout, tuning_curves};
 pub use tuning_row::{TuningRow, UnitTuning, tuning_row, tuning_table};

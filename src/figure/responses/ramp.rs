@@ -1,7 +1,11 @@
 //! From a response to a colour: perceptual ramps, each even in lightness from dark to light.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
+use super::edge_map::SMALL;
+use crate::figure::scene::{Anchor, Axis, Canvas, Raster, Rect, Shape, short_number};
 use crate::named::named;
 
 named! {
@@ -34,5 +38,32 @@ impl ResponseRamp {
             Self::Grey => return std::array::from_fn(|i| [i as u8; 3]),
         };
         std::array::from_fn(|i| gradient.eval_rational(i, 256).into_array())
+    }
+}
+
+/// A ramp from the lower to the upper end of an axis, with numbers at these ticks.
+pub(in crate::figure) fn color_bar(
+    at: &Rect,
+    ramp: ResponseRamp,
+    axis: &Axis,
+    ticks: &[f64],
+    canvas: &mut Canvas,
+) {
+    let (table, weak) = (ramp.table(), canvas.palette.weak);
+    let rows = table.iter().rev();
+    let bar = Raster {
+        name: "color bar",
+        width: 1,
+        height: table.len(),
+        rgba: rows.flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect(),
+    };
+    canvas.push(Shape::raster(Arc::new(bar), *at));
+    for &tick in ticks {
+        let Some(place) = axis.place(tick) else {
+            continue;
+        };
+        let (x, y) = (at.right(), at.bottom() - place * at.height);
+        canvas.line([[x, y], [x + 3.5, y]], 1.0, weak);
+        canvas.text([x + 6.0, y], Anchor::Start, short_number(tick), SMALL, weak);
     }
 }

@@ -10,6 +10,7 @@ use crate::figure::scene::{
     Anchor, Canvas, Crop, Figure, Palette, PixelColors, Raster, Rect, text_width, text_within,
 };
 use crate::figure::write::Csv;
+use crate::words::with_minus;
 
 /// Between the frames of a movie, in points.
 const FRAME_GAP: f32 = 2.0;
@@ -204,7 +205,8 @@ fn outlines(shown: &ShownPatch, at: Rect, per_px: f32, canvas: &mut Canvas) {
 
 /// The answer, and below it the place.
 fn caption(shown: &ShownPatch, index: usize, symbol: &str, tile: &Rect, canvas: &mut Canvas) {
-    let answer = format!("{}.  {symbol} = {:.3}", index + 1, shown.patch.answer);
+    let answer = with_minus(&format!("{:.3}", shown.patch.answer));
+    let answer = format!("{}.  {symbol} = {answer}", index + 1);
     let place = shown.place(tile.width);
     let Palette { text, weak, .. } = canvas.palette;
     let lines = [(answer, text, 23.0), (place, weak, 8.0)];

@@ -20,7 +20,7 @@ use self::written::Setting;
 use super::setting::overlay;
 use super::tasks::{MAX_TASKS, Sweep, Task, parse};
 use crate::config::Config;
-use crate::files::{TextError, folder_of, read_text};
+use crate::files::{TextError, folder_of, read_named};
 use crate::source::SourceSpec;
 
 /// What a file with a plan holds.
@@ -40,11 +40,7 @@ impl PlanFile {
     /// # Errors
     /// When it cannot be read, or a line of it means nothing.
     pub fn read(path: &Path) -> Result<Self, TextError> {
-        let file = path.display().to_string();
-        let text = read_text(path).map_err(|error| TextError::Unreadable {
-            file: file.clone(),
-            reason: error.to_string(),
-        })?;
+        let (file, text) = read_named(path)?;
         let mut pictures = BTreeSet::new();
         let sweep = Sweep::parse_with(&file, &text, folder_of(path), |task| {
             if let SourceSpec::Images(paths) = task.config.source {

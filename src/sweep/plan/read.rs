@@ -15,7 +15,6 @@ use crate::config::{Config, Preset};
 use crate::engine::MAX_THREADS;
 use crate::files::{TextError, read_text};
 use crate::sweep::tasks::{Job, MAX_TASKS};
-use crate::words::of_parser;
 
 pub(super) type Key<'i> = Spanned<DeString<'i>>;
 pub(super) type Entry<'i> = Spanned<DeValue<'i>>;
@@ -73,8 +72,7 @@ impl Reader<'_> {
 
     /// What the parser says of the text, or of a value in it.
     fn syntax(&self, error: &toml::de::Error, place: &Range<usize>) -> TextError {
-        let span = error.span().unwrap_or_else(|| place.clone());
-        self.error(&span, of_parser(error.message().trim_end()))
+        TextError::syntax(self.file, self.text, place.clone(), error)
     }
 
     /// The configuration that settings change: a preset's, or that of a file.

@@ -37,12 +37,7 @@ pub(crate) const FIRST_PINNED: u64 = 1 << 63;
 /// Above all pinned runs, below all moments of the past.
 const FIRST_PAST: u64 = 3 << 62;
 
-/// Whether a snapshot stands still: it is of a moment of the past, or of a pinned run.
-pub(crate) fn is_past(snapshot: &Snapshot) -> bool {
-    is_still(snapshot.generation)
-}
-
-/// Whether snapshots of a generation stand still.
+/// Whether snapshots of a generation stand still: they are of a moment of the past, or of a pinned run.
 pub(crate) fn is_still(generation: u64) -> bool {
     generation >= FIRST_PINNED
 }

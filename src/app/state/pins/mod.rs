@@ -227,7 +227,7 @@ impl Pins {
             return None;
         }
         let name = format!("step {}", grouped(run.snapshot.status.step));
-        let origin = match run.is_past {
+        let origin = match run.is_other {
             // That of its run, turned over.
             true => !run.snapshot.generation,
             false => run.snapshot.generation,

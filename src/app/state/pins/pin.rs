@@ -44,7 +44,7 @@ impl Pin {
     /// A moment of the run of generation `origin`, now or in its past.
     pub(super) fn of_run(run: &ModelView, generation: u64, origin: u64) -> Self {
         let snapshot = &run.snapshot;
-        let history = if run.is_past {
+        let history = if run.is_other {
             let mut until = History::clone(&snapshot.history);
             until.truncate(snapshot.status.step);
             Arc::new(until)

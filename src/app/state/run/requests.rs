@@ -6,12 +6,12 @@ use crate::app::commands::View;
 use crate::app::export::ExportForm;
 use crate::app::state::State;
 use crate::app::state::kept::KeptChange;
-use crate::app::state::settings::three_digits;
 use crate::config::Config;
 use crate::engine::{Command, Layer, MODEL_ENDING, Run};
 use crate::model::SHARES;
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams, SourceSpec};
+use crate::words::three_digits;
 
 impl State {
     /// Sets a parameter; it acts at once. A value that does not go with the others is refused, and that is said. Where a share is let
@@ -55,7 +55,7 @@ impl State {
 
     /// Lets a layer keep its weights, or learn again.
     pub(crate) fn toggle_freeze(&mut self, layer: Layer) {
-        let frozen = self.frozen_mut(layer);
+        let frozen = layer.frozen_mut(&mut self.live.learning);
         *frozen = !*frozen;
         let is_frozen = *frozen;
         self.send(Command::Freeze(layer, is_frozen));
@@ -245,12 +245,6 @@ impl State {
     pub(crate) fn instruct(&mut self, is_held: bool, is_typing: bool) {
         let commands = self.told.changes(&self.settings, is_held, is_typing);
         commands.into_iter().for_each(|command| self.send(command));
-    }
-
-    /// Whether a layer keeps its weights.
-    pub(crate) fn frozen_mut(&mut self, layer: Layer) -> &mut bool {
-        let learning = &mut self.live.learning;
-        layer.of(&mut learning.freeze_simple, &mut learning.freeze_invariant)
     }
 }
 

@@ -6,11 +6,10 @@ use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::lesson::{Quantity, Target, Task};
 use crate::app::notices::REFUSED;
 use crate::app::state::State;
-use crate::app::state::settings::three_digits;
 use crate::app::state::tour::{BeforeTour, Tour};
 use crate::engine::{Command, Run};
 use crate::parameter::Parameter;
-use crate::words::{counted, grouped, percent};
+use crate::words::{counted, grouped, percent, three_digits};
 
 /// Share of the patch's side that an edge must have crossed to have swept it.
 const SWEPT: f64 = 0.6;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::app::state::past::{is_past, is_pinned};
+use crate::app::state::past::{is_pinned, is_still};
 use crate::app::state::workers::worker::{Request, Shown, WorkerState};
 use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question, Run, Snapshot};
 use crate::source::SourceSpec;
@@ -45,7 +45,7 @@ impl WorkerState for MeasureRequests {
         let stands_still = snapshot.status.run == Run::Paused;
         let is_past = self.is_of_past;
         // Of pinned runs all is measured, whatever is shown.
-        if shown.model.is_past != is_past || is_pinned(snapshot) {
+        if shown.model.is_other != is_past || is_pinned(snapshot) {
             return None;
         }
         let is_idle = stands_still && !is_past;
@@ -83,12 +83,12 @@ impl WorkerState for MeasureRequests {
 
     fn is_waiting(&self, shown: &Shown<'_>) -> bool {
         let model = shown.model;
-        let lacks = if model.is_past {
+        let lacks = if model.is_other {
             lacks_measures(shown)
         } else {
             model.is_missed()
         };
-        self.is_of_past == model.is_past && is_measurable(&model.snapshot) && lacks
+        self.is_of_past == model.is_other && is_measurable(&model.snapshot) && lacks
     }
 
     /// Notes which measures arrived, even where no unit responded.
@@ -96,7 +96,9 @@ impl WorkerState for MeasureRequests {
         let Answer::Analysis(analysis) = answer else {
             return;
         };
-        if is_past(&analysis.snapshot) != self.is_of_past || is_pinned(&analysis.snapshot) {
+        if is_still(analysis.snapshot.generation) != self.is_of_past
+            || is_pinned(&analysis.snapshot)
+        {
             return;
         }
         let now = Some(analysis.snapshot.status.step);

@@ -68,7 +68,7 @@ impl WorkerState for TimeState {
             Press::Start => {
                 (self.is_busy, self.answer) = (true, None);
                 let snapshot = &shown.model.snapshot;
-                let run = if shown.model.is_past {
+                let run = if shown.model.is_other {
                     Run::Running
                 } else {
                     snapshot.status.run

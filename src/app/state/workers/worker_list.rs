@@ -49,7 +49,7 @@ impl State {
         let mut requests: Vec<_> = workers!(self)
             .filter_map(|worker| worker.request(&shown))
             .collect();
-        if let Some(newest) = self.newest.as_ref().filter(|_| model.is_past) {
+        if let Some(newest) = self.newest.as_ref().filter(|_| model.is_other) {
             // While its past is shown the run goes on, and so do its curves.
             let of_run = Shown {
                 model: newest,

@@ -13,7 +13,6 @@ use super::patch_picker::Picker;
 use crate::analysis::inpainting::Sparsities;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::settings::three_digits;
 use crate::app::state::workers::inpainting::InpaintingState;
 use crate::app::state::workers::patch_location::PatchLocation;
 use crate::app::theme;
@@ -24,7 +23,7 @@ use crate::figure::{
     inpainting_array, inpainting_table,
 };
 use crate::source::Pictures;
-use crate::words::{grouped, percent, with_minus};
+use crate::words::{grouped, percent, three_digits, with_minus};
 use brush::paint;
 use controls::{CONTROLS, hide, sparsities};
 

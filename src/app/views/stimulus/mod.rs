@@ -76,7 +76,13 @@ impl ViewContent for StimulusView {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.set_max_width(room);
             let scrolled_top = ui.cursor().top().min(top);
-            controls(ui, state);
+            // A step of a lesson that speaks of what answers has that in sight where there is room for little.
+            let is_about_answers =
+                state.step_about("bench").is_some() && state.stimulus.is_sweeping;
+            let is_low = state.tour.as_ref().is_some_and(|tour| tour.is_below);
+            if !is_about_answers || !is_low {
+                controls(ui, state);
+            }
             if state.stimulus.kind == StimulusKind::Patch {
                 let (place, textures) = (&mut state.stimulus.place, &mut state.textures);
                 let (name, snapshot) = ("bench-picture", &model.snapshot);

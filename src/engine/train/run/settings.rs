@@ -72,11 +72,7 @@ impl TrainingRun {
     }
 
     pub(crate) fn freeze(&mut self, layer: Layer, frozen: bool) {
-        let learning = &mut self.config.learning;
-        let flag = match layer {
-            Layer::Simple => &mut learning.freeze_simple,
-            Layer::Invariant => &mut learning.freeze_invariant,
-        };
+        let flag = layer.frozen_mut(&mut self.config.learning);
         if *flag != frozen {
             *flag = frozen;
             let verbs = |verb| format!("{} {verb}", layer.weights());

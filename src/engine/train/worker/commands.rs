@@ -52,10 +52,7 @@ impl Worker<'_> {
             Command::HistoryBytes(most_bytes) => self.limit_history(most_bytes),
             Command::Branch(step) => self.branch(step),
             Command::Freeze(layer, frozen) => self.change(
-                |config| match layer {
-                    Layer::Simple => config.learning.freeze_simple = frozen,
-                    Layer::Invariant => config.learning.freeze_invariant = frozen,
-                },
+                |config| *layer.frozen_mut(&mut config.learning) = frozen,
                 |run| run.freeze(layer, frozen),
             ),
             Command::Revive(layer) => self.revive(layer),
