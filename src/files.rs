@@ -89,9 +89,13 @@ pub(crate) fn not_written(error: &std::io::Error) -> String {
 /// Checks that a file of this name can be there and may be replaced, without a look at its folder.
 ///
 /// # Errors
-/// That it is a folder, that it is read-only, or what the system says of the name.
+/// That it is a folder or ends as the name of one, that it is read-only, or what the system says of the name.
 pub(crate) fn check_target(path: &Path) -> std::io::Result<()> {
     let refuse = |kind, reason| Err(std::io::Error::new(kind, reason));
+    let last = path.as_os_str().as_encoded_bytes().last();
+    if last.is_some_and(|&byte| std::path::is_separator(char::from(byte))) {
+        return refuse(ErrorKind::IsADirectory, "names a folder; name a file");
+    }
     match path.metadata() {
         Ok(found) if found.is_dir() => refuse(ErrorKind::IsADirectory, "is a folder; name a file"),
         Ok(found) if found.permissions().readonly() => refuse(

@@ -9,6 +9,8 @@ use clap::{CommandFactory, FromArgMatches};
 use cellscope::cli::{self, Cli, LaunchArgs};
 use cellscope::console::tell;
 use cellscope::interrupt;
+#[cfg(feature = "window")]
+use cellscope::sweep::SweepFolder;
 use mimalloc::MiMalloc;
 
 #[global_allocator]
@@ -84,6 +86,9 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
     });
     let config = run.config()?;
     run.tell_without_effect(&config);
+    if let Some(folder) = &window.sweep {
+        SweepFolder::open(folder)?;
+    }
     let lesson = window.lesson.as_deref().map(open_lesson).transpose()?;
     if let Some(lesson) = &lesson {
         let (step, steps) = (window.step, lesson.steps.len());

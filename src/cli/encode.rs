@@ -10,6 +10,7 @@ use super::args::model::MomentArgs;
 use super::args::threads::ThreadArgs;
 use super::args::values::{number, share};
 use super::io::open::read_movies;
+use super::io::replaced::{Kind, check_replaced};
 use super::io::report::{check_apart, check_layers, make_folder, report, write_json, write_npy};
 use crate::config::Config;
 use crate::console::tell;
@@ -68,6 +69,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         check_apart(&args.out.join(result), &[&args.moment.model, &args.frames])?;
     }
     make_folder(&args.out, &RESULTS)?;
+    check_replaced(&args.out.join("codes.json"), Kind::Json)?;
     check_layers(&args.out.join("v.npy"), config.model.top)?;
     let (codes, secs) = args.threads.install(|| {
         let started = Instant::now();

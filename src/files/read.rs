@@ -78,7 +78,7 @@ pub fn read_text_input() -> Result<String> {
 fn text(bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let reason = format!("is no text: byte {at} is none of UTF-8");
+        let reason = format!("is no text: byte {at} is none of UTF-8; name a file of text");
         Error::new(ErrorKind::InvalidData, reason)
     })
 }

@@ -87,13 +87,14 @@ fn is_zero(term: &f64) -> bool {
 impl From<Energies> for Record {
     fn from(energies: Energies) -> Self {
         let [invariant, top, deeper @ ..] = energies.layers;
+        // The sum of no values is -0.
         Self {
-            reconstruction: energies.reconstruction,
-            simple_sparsity: energies.simple_sparsity,
-            modulated: invariant.modulated,
-            invariant_sparsity: invariant.sparsity,
-            top_modulated: top.modulated,
-            top_sparsity: top.sparsity,
+            reconstruction: energies.reconstruction + 0.0,
+            simple_sparsity: energies.simple_sparsity + 0.0,
+            modulated: invariant.modulated + 0.0,
+            invariant_sparsity: invariant.sparsity + 0.0,
+            top_modulated: top.modulated + 0.0,
+            top_sparsity: top.sparsity + 0.0,
             deeper,
         }
     }

@@ -157,6 +157,9 @@ impl MovieParams {
     pub fn cut_name(&self) -> String {
         let (motion, [slowest, fastest]) =
             (self.motion.name(), [self.speed_min_px, self.speed_max_px]);
+        if self.motion == Motion::Still {
+            return motion.to_owned();
+        }
         let follow = if self.follow { ", followed" } else { "" };
         format!(
             "{motion}, {slowest} to {fastest} px per frame, stride {}{follow}",

@@ -283,7 +283,8 @@ fn make_folder(path: &Path) -> Result<(), FileError> {
     if path.exists() && !path.is_dir() {
         return Err(FileError::new(path, "is a file; name a folder"));
     }
-    std::fs::create_dir_all(path).map_err(|error| FileError::new(path, error))
+    std::fs::create_dir_all(path)
+        .map_err(|error| FileError::new(path, format!("cannot be made: {error}")))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {

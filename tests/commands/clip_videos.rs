@@ -37,6 +37,8 @@ fn ffmpeg_gets_every_frame_with_even_sides() {
     assert_eq!((width, height % 2), (100, 0), "{told}");
     let bytes = fs::metadata(folder.join("c.mp4")).expect("a file").len();
     assert_eq!(bytes, 20 * 3 * (width * height) as u64);
+    // It is no MP4 file, and would not be replaced.
+    fs::remove_file(folder.join("c.mp4")).expect("removed");
     let named = Command::new(env!("CARGO_BIN_EXE_cellscope"))
         .args(asked.split_whitespace())
         .env("CELLSCOPE_FFMPEG", "./no-such-program")

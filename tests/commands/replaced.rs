@@ -125,6 +125,18 @@ fn a_file_of_another_kind_is_not_replaced() {
     // Beside what belongs to a task there is room for more.
     fs::create_dir_all(folder.join("s/tasks/0000")).expect("made");
     succeed(folder, "export m.safetensors --out s/tasks/0000/weights");
+    // Models under the names of other files.
+    fs::create_dir(folder.join("d")).expect("made");
+    for name in [
+        "k.svg",
+        "k.gif",
+        "k.png",
+        "k.csv",
+        "k.parquet",
+        "d/filters.svg",
+    ] {
+        fs::copy(folder.join("m.safetensors"), folder.join(name)).expect("copied");
+    }
     for (command, file, reason) in [
         (
             "toy --json",
@@ -181,12 +193,55 @@ fn a_file_of_another_kind_is_not_replaced() {
             "c.png",
             "the file should end in .svg",
         ),
+        (
+            "converge m.safetensors --json c.json --svg",
+            "k.svg",
+            "is not an SVG file and would be replaced",
+        ),
+        (
+            "clip m.safetensors --out",
+            "k.gif",
+            "is not a GIF file and would be replaced",
+        ),
+        (
+            "clip m.safetensors --out",
+            "k.png",
+            "is not a PNG file and would be replaced",
+        ),
+        (
+            "sweep collect s --out",
+            "k.csv",
+            "is not a CSV file and would be replaced",
+        ),
+        (
+            "sweep collect s --out",
+            "k.parquet",
+            "is not a Parquet file and would be replaced",
+        ),
+        (
+            "figures m.safetensors --only filters --format svg --out d",
+            "",
+            "d/filters.svg: is not an SVG file and would be replaced",
+        ),
+        (
+            "measure m.safetensors --json",
+            "w/config.json/",
+            "names a folder; name a file",
+        ),
+        (
+            "train TINY --steps 1 --out",
+            "new/",
+            "names a folder; name a file",
+        ),
     ] {
         let path = folder.join(file);
         let before = fs::read(&path).ok();
         let refused = cellscope(folder, &format!("{command} {file}"));
         assert_eq!(refused.code, Some(1), "{command}: {refused:?}");
-        let said = format!("{file}: {reason}");
+        let said = match file {
+            "" => reason.to_owned(),
+            file => format!("{file}: {reason}"),
+        };
         assert!(refused.stderr.contains(&said), "{command}: {refused:?}");
         assert_eq!(fs::read(&path).ok(), before, "{command}");
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cellscope::app::Action;
-use cellscope::engine::{Command, Layer};
+use cellscope::engine::{Command, Event, Layer};
 use cellscope::parameter::Parameter;
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -137,9 +137,19 @@ fn a_sparsity_follows_the_share_of_units_on_until_it_is_let_go() {
     assert!(window.has_text("β is 0.123 now"));
     hold(&mut window);
     let free = Command::Set(Parameter::InvariantShare, 0.0);
-    let shown = Command::Set(Parameter::Beta, 0.123);
-    assert_eq!(window.commands(), [free, shown]);
-    assert_eq!(window.state().live.model.beta, 0.123);
+    assert_eq!(window.commands(), [free]);
+    window.tell(Event::LetGo(Parameter::Beta, 0.123_456));
+    window.settle();
+    assert_eq!(window.state().live.model.beta, 0.123_456);
+    assert_eq!(window.commands(), [], "nobody set it");
+    // One that people set meanwhile holds.
+    window
+        .node(Role::Slider, "β  invariant units")
+        .set_value_accesskit(0.2);
+    window.settle();
+    window.tell(Event::LetGo(Parameter::Beta, 0.123_456));
+    window.settle();
+    assert_eq!(window.state().live.model.beta, 0.2);
 }
 
 #[test]

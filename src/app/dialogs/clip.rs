@@ -1,6 +1,6 @@
 //! Which clip to make of a view, and how far it has come.
 
-use egui::{ComboBox, Grid, Label, ProgressBar, RichText, Ui};
+use egui::{Checkbox, ComboBox, Grid, Label, ProgressBar, RichText, Ui};
 
 use super::{as_large_as_needed, colors_row, file_row, window};
 use crate::app::commands::Action;
@@ -157,7 +157,8 @@ fn length(ui: &mut Ui, options: &mut ClipOptions) {
     number(ui, "Frames per second", rate, |value| {
         value.range(ClipOptions::FRAMES_PER_SEC).suffix(" frames/s")
     });
-    ui.checkbox(&mut options.loops, "Loop")
+    let plays_again = !options.format.needs_ffmpeg();
+    ui.add_enabled(plays_again, Checkbox::new(&mut options.loops, "Loop"))
         .on_hover_text("A GIF or APNG plays again and again.");
 }
 

@@ -174,7 +174,7 @@ fn lessons(ui: &mut Ui, state: &mut State, card: &mut Welcome) {
 fn large_button(ui: &mut Ui, title: &str, about: &str) -> bool {
     let size = vec2(ui.available_width(), DOOR);
     let text = RichText::new(title).strong().size(15.0);
-    let button = ui.add_sized(size, Button::new(text)).on_hover_text(about);
+    let button = ui.add_sized(size, Button::new(text));
     let weak = ui.visuals().weak_text_color();
     let font = egui::FontId::proportional(crate::app::theme::SMALL);
     let at = button.rect.center_bottom() - vec2(0.0, 5.0);

@@ -204,10 +204,10 @@ impl State {
                     "Loading cancelled. Choose pictures on the left."
                 });
             }
-            Event::NotSet(parameter, value) => {
-                parameter.set(&mut self.live, value);
-                parameter.set(&mut self.draft, value);
-            }
+            Event::NotSet(parameter, value) => self.show_value(parameter, value),
+            // It may have been set since.
+            Event::LetGo(parameter, _) if self.is_on_its_way(parameter) => {}
+            Event::LetGo(parameter, value) => self.show_value(parameter, value),
             Event::StepUndone { layer, step, rate } => {
                 let parameter = layer.of(Parameter::SimpleRate, Parameter::InvariantRate);
                 parameter.set(&mut self.live, rate);

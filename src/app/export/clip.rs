@@ -60,6 +60,8 @@ pub struct ClipSource {
     pub is_filmed: bool,
     /// Width and height: in pixels where it is filmed, else in points.
     pub size: [f32; 2],
+    /// Whether the model's filters are in colour.
+    pub is_colored: bool,
 }
 
 /// Which clip to make, as the user fills it in.
@@ -128,7 +130,9 @@ impl ClipForm {
     #[must_use]
     pub fn about(&self) -> ClipSize {
         let has_caption = self.has_caption && !self.source.is_filmed;
-        self.options.about(self.source.size, has_caption)
+        let source = &self.source;
+        self.options
+            .about(source.size, has_caption, source.is_colored)
     }
 
     /// The name suggested for the file.

@@ -28,7 +28,7 @@ const SEED: u64 = 0;
 const NARROWEST: f32 = 135.0;
 /// The same where more would put panels out of sight, and the lowest panel.
 const NARROWEST_IN_SIGHT: f32 = 90.0;
-const LOWEST: f32 = 88.0;
+const LOWEST: f32 = 78.0;
 /// Space for labels above and below a panel, in points.
 const LABELS: f32 = 70.0;
 

@@ -11,6 +11,8 @@ use egui_plot::{
 use crate::app::theme;
 use crate::figure::{self, Axis, Chart, Series, Stroke, runs_through, short_number};
 
+/// Points of a curve above which all columns of pixels have some.
+const DENSE: usize = 500;
 /// Height of a mark's text, in points.
 const TEXT: f32 = theme::SMALL + 1.0;
 /// How near to the line of a mark the pointer tells what it is, in points.
@@ -283,7 +285,11 @@ fn draw<'a>(plot_ui: &mut egui_plot::PlotUi<'a>, series: &'a Series, points: &'a
             .color(color)
             .radius(radius)
     };
-    let line = || Line::new(name.clone(), PlotPoints::Borrowed(points)).color(color);
+    let line = || {
+        let line = Line::new(name.clone(), PlotPoints::Borrowed(points)).color(color);
+        // Where two points are in one column of pixels, a band would widen up to the neighbours of that column.
+        line.allow_band(points.len() > DENSE)
+    };
     match series.stroke {
         Stroke::Dots(radius) => plot_ui.points(dots(radius)),
         // A line of one point is not to be seen.

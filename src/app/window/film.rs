@@ -7,6 +7,7 @@ use crate::app::controls::film::FILM_BAR;
 use crate::app::export::{ClipSource, ClipSubject, Film};
 use crate::app::state::State;
 use crate::app::window::App;
+use crate::channels::Channels;
 
 impl State {
     /// Whether the window is filmed.
@@ -57,8 +58,10 @@ impl State {
 impl App {
     /// Where the frames of a clip come from, if it can be made: of the window, or of a view in front.
     pub(crate) fn clip_source(&self, subject: ClipSubject, ctx: &Context) -> Option<ClipSource> {
+        let is_colored = self.state.live.movies.channels != Channels::Grey;
         let film = |rect: Rect| ClipSource {
             subject,
+            is_colored,
             is_filmed: true,
             size: (rect.size() * ctx.pixels_per_point()).round().into(),
         };
@@ -67,6 +70,7 @@ impl App {
             ClipSubject::View(view) => match self.dock.drawn_size(view, &self.state) {
                 Some(size) => Some(ClipSource {
                     subject,
+                    is_colored,
                     is_filmed: false,
                     size,
                 }),
@@ -137,7 +141,15 @@ impl App {
             let focused = ctx.memory(|memory| memory.focused());
             let is_on_timeline = focused.is_some() && focused == state.timeline.track;
             let in_lesson = state.tour.is_some() && !is_on_timeline;
-            return Action::pressed(ctx, self.focus, in_lesson, state.is_covered());
+            let mut pressed = Action::pressed(ctx, self.focus, in_lesson, state.is_covered());
+            if state.timeline.is_playing() {
+                // What moves is what people want to stop.
+                let of_run = pressed
+                    .iter_mut()
+                    .filter(|action| **action == Action::TogglePause);
+                of_run.for_each(|action| *action = Action::PlayPast);
+            }
+            return pressed;
         }
         let stops = ctx.input(|input| input.key_pressed(Key::Escape));
         stops.then_some(Action::StopClip).into_iter().collect()

@@ -6,13 +6,13 @@ use serde_json::{Map, Value};
 
 use crate::app::dock::Places;
 use crate::app::state::State;
-use crate::app::state::settings::Settings;
+use crate::app::state::settings::{FULL_PACE, Settings};
 use crate::app::state::units::selection::Selection;
 use crate::app::state::workers::mask_editor::MaskEditor;
 use crate::engine::{Command, Layer};
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams};
-use crate::words::as_said;
+use crate::words::{as_said, three_digits};
 
 /// Frames after a step in which what egui takes over late settles.
 const SETTLING: u8 = 2;
@@ -70,12 +70,19 @@ impl Default for UndoHistory {
     }
 }
 
-/// The settings but for those of the program itself, which are set once and have no steps back.
-fn without_programs(settings: &Settings) -> Settings {
+/// The settings but for those of the program itself, which are set once and have no steps back, and for a pace that people did
+/// not choose.
+fn without_programs(state: &State) -> Settings {
+    let settings = &state.settings;
     Settings {
         ffmpeg: String::new(),
         history_mb: 0,
         threads: 0,
+        pace_per_sec: if state.is_watched() {
+            FULL_PACE
+        } else {
+            settings.pace_per_sec
+        },
         ..settings.clone()
     }
 }
@@ -94,7 +101,7 @@ impl Setup {
             frozen: Layer::ALL.map(|layer| layer.is_frozen(&state.live.learning)),
             keep_alive: state.live.learning.keep_alive,
             extra_betas: state.live.learning.extra_betas.clone(),
-            settings: without_programs(&state.settings),
+            settings: without_programs(state),
             selection: state.selection,
             mask: state.inpainting.mask_editor.clone(),
             filling: state.inpainting.chosen(),
@@ -146,9 +153,13 @@ impl Setup {
         if self.extra_betas != now.extra_betas {
             state.set_extra_betas(self.extra_betas);
         }
+        let is_watched = state.is_watched();
         let now = std::mem::replace(&mut state.settings, self.settings);
         let kept = &mut state.settings;
         (kept.ffmpeg, kept.history_mb, kept.threads) = (now.ffmpeg, now.history_mb, now.threads);
+        if is_watched {
+            kept.pace_per_sec = now.pace_per_sec;
+        }
         state.selection = self.selection;
         state.inpainting.mask_editor = self.mask;
         state.inpainting.set_chosen(self.filling);
@@ -229,11 +240,21 @@ fn changed_settings(now: &Settings, then: &Settings) -> Vec<String> {
         (Value::Bool(_), Value::Bool(true)) => format!("{name} on"),
         (Value::Bool(_), _) => format!("{name} off"),
         (now @ (Value::String(_) | Value::Number(_)), then) if !then.is_object() => {
-            format!("{name} {now} to {then}").replace('"', "")
+            let [now, then] = [now, then].map(|value| said(key, value));
+            format!("{name} {now} to {then}")
         }
         _ => (*name).to_owned(),
     });
     words.collect()
+}
+
+/// A value as it is on screen.
+fn said(key: &str, value: &Value) -> String {
+    match (key, value.as_f64()) {
+        ("pace_per_sec", Some(pace)) if pace >= f64::from(FULL_PACE) => "full".to_owned(),
+        (_, Some(number)) => three_digits(number).to_string(),
+        (_, None) => value.to_string().replace('"', ""),
+    }
 }
 
 fn fields(settings: &Settings) -> Map<String, Value> {
@@ -317,7 +338,7 @@ mod tests {
 
     #[test]
     fn every_setting_that_can_be_undone_has_a_name() {
-        let undone = fields(&without_programs(&Settings::default()));
+        let undone = fields(&without_programs(&State::default()));
         let others = ["ffmpeg", "threads", "history_mb"];
         for key in undone.keys().filter(|key| !others.contains(&key.as_str())) {
             assert!(NAMES.iter().any(|(known, _)| known == key), "{key}");

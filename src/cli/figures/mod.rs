@@ -53,7 +53,10 @@ fn draw(args: &Args) -> anyhow::Result<()> {
     let file_names: Vec<_> = file_names.iter().map(String::as_str).collect();
     make_folder(&args.out, &file_names)?;
     if args.only.iter().any(|figure| figure.compares_kinds()) {
-        model.time = time_runs(&opened.config, state.step)?;
+        let runs = time_runs(&opened.config, state.step);
+        model.time = runs.map_err(|error| {
+            anyhow!("{error:#}; bring back what time learns from, or leave time out")
+        })?;
     }
     let comments = comments(&opened.config, state.step, &state.history);
     for (figure, format, path) in wanted {

@@ -68,10 +68,7 @@ pub(crate) fn open_moment(path: &Path, step: u64) -> anyhow::Result<Checkpoint> 
     let past = recording.read(nearest)?;
     Ok(Checkpoint {
         state: past.run_state(now.state),
-        config: Config {
-            source: now.config.source,
-            ..past.config
-        },
+        config: past.config,
         learner: Arc::new(past.learner),
         run: now.run,
     })

@@ -31,7 +31,7 @@ const ENDINGS: [&str; 14] = [
 ];
 
 /// Kinds of files that commands write under names of the user's choice.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     /// A report.
     Json,
@@ -41,15 +41,59 @@ pub(crate) enum Kind {
     Model,
     /// The history of a model.
     History,
+    /// A table.
+    Csv,
+    /// A table.
+    Parquet,
+    /// A drawing.
+    Svg,
+    /// A picture, or a clip.
+    Png,
+    /// A clip.
+    Gif,
+    /// A clip.
+    Mp4,
+    /// A clip.
+    WebM,
 }
 
 impl Kind {
+    const ALL: [Self; 11] = [
+        Self::Json,
+        Self::Npy,
+        Self::Model,
+        Self::History,
+        Self::Csv,
+        Self::Parquet,
+        Self::Svg,
+        Self::Png,
+        Self::Gif,
+        Self::Mp4,
+        Self::WebM,
+    ];
+
+    /// The kind of files whose names end as this one does.
+    fn of(path: &Path) -> Option<Self> {
+        let ending = ending(path);
+        let ending = if ending == "apng" { "png" } else { &*ending };
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.extension() == ending)
+    }
+
     fn name(self) -> &'static str {
         match self {
             Self::Json => "a JSON file",
             Self::Npy => "an .npy file",
             Self::Model => "a model",
             Self::History => "the history of a model",
+            Self::Csv => "a CSV file",
+            Self::Parquet => "a Parquet file",
+            Self::Svg => "an SVG file",
+            Self::Png => "a PNG file",
+            Self::Gif => "a GIF file",
+            Self::Mp4 => "an MP4 file",
+            Self::WebM => "a WebM file",
         }
     }
 
@@ -60,6 +104,13 @@ impl Kind {
             Self::Npy => "npy",
             Self::Model => "safetensors",
             Self::History => "history",
+            Self::Csv => "csv",
+            Self::Parquet => "parquet",
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Gif => "gif",
+            Self::Mp4 => "mp4",
+            Self::WebM => "webm",
         }
     }
 
@@ -71,6 +122,19 @@ impl Kind {
             // The length of the header in eight bytes, of which four are enough, then the header.
             Self::Model => bytes.get(4..9) == Some(b"\0\0\0\0{"),
             Self::History => bytes.starts_with(b"cellscope history"),
+            Self::Csv => {
+                bytes.first() != Some(&b'{')
+                    && !Self::History.is_begun_by(bytes)
+                    && bytes
+                        .iter()
+                        .all(|&byte| byte >= b' ' || byte.is_ascii_whitespace())
+            }
+            Self::Parquet => bytes.starts_with(b"PAR1"),
+            Self::Svg => bytes.trim_ascii_start().starts_with(b"<"),
+            Self::Png => bytes.starts_with(b"\x89PNG"),
+            Self::Gif => bytes.starts_with(b"GIF8"),
+            Self::Mp4 => bytes.get(4..8) == Some(b"ftyp"),
+            Self::WebM => bytes.starts_with(b"\x1a\x45\xdf\xa3"),
         }
     }
 }
@@ -81,8 +145,13 @@ impl Kind {
 /// When `path` ends as files of another kind do, or is a file that is not empty and of another kind, or a configuration.
 pub(crate) fn check_replaced(path: &Path, kind: Kind) -> anyhow::Result<()> {
     check_contents(path, kind)?;
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    let ending = ending.map(str::to_lowercase).unwrap_or_default();
+    if kind == Kind::Json && is_config(path) {
+        bail!(
+            "{}: is a configuration and would be replaced; name another file",
+            path.display()
+        );
+    }
+    let ending = ending(path);
     if ending != kind.extension() && ENDINGS.contains(&&*ending) {
         bail!(
             "{}: {} would be written; give it a name that ends in .{}",
@@ -92,6 +161,14 @@ pub(crate) fn check_replaced(path: &Path, kind: Kind) -> anyhow::Result<()> {
         );
     }
     Ok(())
+}
+
+/// Checks that a file would not replace one of another kind than its name says.
+///
+/// # Errors
+/// When it is there, not empty, and of another kind.
+pub(super) fn check_named(path: &Path) -> anyhow::Result<()> {
+    Kind::of(path).map_or(Ok(()), |kind| check_contents(path, kind))
 }
 
 fn check_contents(path: &Path, kind: Kind) -> anyhow::Result<()> {
@@ -115,13 +192,13 @@ fn check_contents(path: &Path, kind: Kind) -> anyhow::Result<()> {
             kind.name()
         );
     }
-    if matches!(kind, Kind::Json) && is_config(path) {
-        bail!(
-            "{}: is a configuration and would be replaced; name another file",
-            path.display()
-        );
-    }
     Ok(())
+}
+
+/// How the name of a file ends, in small letters.
+fn ending(path: &Path) -> String {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.map(str::to_lowercase).unwrap_or_default()
 }
 
 /// Whether a file holds a configuration, of one setting at least.

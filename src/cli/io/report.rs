@@ -1,6 +1,6 @@
 //! Results written to files: whole or not at all.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, bail};
@@ -8,14 +8,14 @@ use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::WritableElement;
 use serde::Serialize;
 
-use super::replaced::{Kind, check_replaced};
+use super::replaced::{Kind, check_named, check_replaced};
 use crate::files::{self, write_atomically};
 use crate::sweep::SweepFolder;
 
 /// Checks that a file can be written, before any work is done for it.
 ///
 /// # Errors
-/// When `path` is a folder, is read-only, has too long a name or is a file of a sweep, the folder it would be in is missing, or
+/// When `path` is a folder, is of another kind than its name says, is read-only, has too long a name or is a file of a sweep, the folder it would be in is missing, or
 /// it is `-`.
 pub(crate) fn check_writable(path: &Path) -> anyhow::Result<()> {
     if path == Path::new("-") {
@@ -23,7 +23,8 @@ pub(crate) fn check_writable(path: &Path) -> anyhow::Result<()> {
     }
     SweepFolder::check_apart(path)?;
     files::check_target(path).with_context(|| path.display().to_string())?;
-    files::check_folder(path).map_err(Error::msg)
+    files::check_folder(path).map_err(Error::msg)?;
+    check_named(path)
 }
 
 /// Checks that writing `out` would not replace another file of the same command.
@@ -93,8 +94,11 @@ pub(crate) fn check_layers(path: &Path, top: usize) -> anyhow::Result<()> {
 /// # Errors
 /// When it cannot be written.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
-    let written = std::io::stdout().write_all(text.as_bytes());
-    written.context("standard output: not written")
+    match std::io::stdout().write_all(text.as_bytes()) {
+        // Who reads it has enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("standard output: not written"),
+    }
 }
 
 /// Writes a value as indented JSON; `-` is standard output.

@@ -1,13 +1,12 @@
 //! `cellscope sweep collect`: all results as one table.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
 use super::folder::FolderArgs;
 use crate::cli::io::replaced::{Kind, check_replaced};
-use crate::cli::io::report::{check_writable, write_json};
+use crate::cli::io::report::{check_writable, print, write_json};
 use crate::files::write_atomically;
 use crate::sweep::{results_json, results_parquet, results_table};
 
@@ -26,7 +25,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = args.folder.open()?;
     if out == Path::new("-") {
         let table = results_table(&folder);
-        return Ok(std::io::stdout().write_all(table.as_bytes())?);
+        return print(&table);
     }
     let write = |table: &[u8]| {
         write_atomically(out, table).with_context(|| format!("{}: not written", out.display()))

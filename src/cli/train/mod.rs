@@ -21,6 +21,7 @@ use crate::engine::{Snapshot, history_path};
 use crate::files::{folder_of, free_name_beside, is_stream, private_folder, real_path};
 use crate::model::Learner;
 use crate::source::LINES;
+use crate::telemetry::LOST_MARK;
 
 /// How often the model is saved while it learns, in seconds, as in the window.
 const SAVE_EVERY_SECS: f64 = 120.0;
@@ -61,11 +62,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let history_folder = is_file.then(|| folder_of(&out).to_path_buf());
     let config = args.run.config()?;
     let goes_on = args.run.open.as_deref().map(real_path) == Some(out);
+    args.run.tell_without_effect(&config);
+    let mut training = Training::start(&args.run, config, history_folder)?;
     if is_file && !goes_on {
         tell_replaced(args);
     }
-    args.run.tell_without_effect(&config);
-    let mut training = Training::start(&args.run, config, history_folder)?;
     if let Some(pictures) = training.pictures() {
         args.run.tell_unread_of(pictures);
     }
@@ -73,7 +74,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         training.save_every(args.save_every, &args.out);
     }
     let trained = training.train(length);
-    let trained = saved(trained, &mut training, &args.out)?;
+    let trained = match saved(trained, &mut training, &args.out) {
+        Ok(trained) => trained,
+        Err(error) => {
+            // What was learned is not lost, and its report is not either.
+            if let Some(json) = args.json.as_ref().filter(|_| training.can_be_saved()) {
+                write_json(json, &train_report(training.latest())).unwrap_or_else(tell);
+            }
+            return Err(error);
+        }
+    };
     let history = training.check_history();
     if let Some(json) = &args.json
         && let Err(error) = write_json(json, &train_report(&trained))
@@ -200,10 +210,13 @@ pub(super) fn summary(trained: &Snapshot) -> String {
         (None, Some(found)) => format!("orientation concentration {found:.3}"),
         (None, None) => "orientation concentration not measured".to_owned(),
     };
-    let emerged = status.emerged_secs.map_or_else(
-        || "complex cells have not emerged yet".to_owned(),
-        |secs| format!("complex cells emerged at {secs:.1} s"),
-    );
+    let mut marks = trained.history.marks().iter().rev();
+    let lost = marks.find(|mark| mark.text == LOST_MARK);
+    let emerged = match (status.emerged_secs, lost) {
+        (Some(secs), _) => format!("complex cells emerged at {secs:.1} s"),
+        (None, Some(lost)) => format!("complex cells were lost at step {}", lost.step),
+        (None, None) => "complex cells have not emerged yet".to_owned(),
+    };
     format!(
         "{} movies in {:.1} s, {:.0} patches/s on average; {judged}, {emerged}",
         status.movies_seen, status.elapsed_secs, per_sec
@@ -243,7 +256,7 @@ fn train_report(trained: &Snapshot) -> impl Serialize {
         orientation_concentration: status.concentration,
         /// Peak memory of the process; none where the system does not report it.
         peak_resident_bytes: peak_resident_bytes(),
-        /// Seconds of learning until complex cells had emerged, none where they have not: see `criteria`.
+        /// Seconds of learning until complex cells had emerged, none where they have not or are lost: see `criteria` and `marks`.
         emerged_secs: status.emerged_secs,
         curve: trained.history.points(),
         /// Measures that take longer, at the steps where they were made.

@@ -22,8 +22,8 @@ use crate::telemetry::{check_progress, check_room};
 pub struct PastState {
     /// Its configuration then.
     pub config: Config,
-    /// Its weights, each within half a step of 1/127 (W) or 1/255 (A and above) of the largest in its column, and its running
-    /// means, exact.
+    /// Its weights, rounded to steps of 1/127 (W) or 1/255 (A and above) of the largest in its column, which is then of length 1
+    /// again, and its running means, exact.
     pub learner: Learner,
     /// The generator that cut movies.
     pub generator: Xoshiro256PlusPlus,

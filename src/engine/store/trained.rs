@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::checkpoint::Checkpoint;
+use crate::source::Motion;
 
 /// The quick preset after 4,000 minibatches on the embedded scenes; `assets/README.md` has the command that made it.
 const TRAINED: &[u8] = include_bytes!(concat!(
@@ -18,10 +19,10 @@ impl Checkpoint {
     #[must_use]
     pub fn trained() -> Self {
         let read = Self::from_bytes(TRAINED, Path::new("assets/trained.safetensors"));
-        Self {
-            // What begins with it is a run of its own each time.
-            run: None,
-            ..read.unwrap_or_else(|error| panic!("{error}"))
-        }
+        let mut trained = read.unwrap_or_else(|error| panic!("{error}"));
+        // What begins with it is a run of its own each time, and may go on with movies: over scenes both are the same.
+        trained.run = None;
+        trained.config.movies.motion = Motion::Auto;
+        trained
     }
 }

@@ -36,6 +36,11 @@ impl InFlight {
         }
     }
 
+    /// Whether a value of this parameter is on its way.
+    pub(crate) fn has(&self, parameter: Parameter) -> bool {
+        self.values.iter().any(|(_, set, _)| *set == parameter)
+    }
+
     /// Sets what is still on its way in a configuration: that of a model that is new.
     pub(crate) fn set_in(&self, config: &mut Config) {
         for &(_, parameter, value) in &self.values {

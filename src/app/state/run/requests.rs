@@ -11,27 +11,28 @@ use crate::engine::{Command, Layer, MODEL_ENDING, Run};
 use crate::model::SHARES;
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams, SourceSpec};
-use crate::words::three_digits;
 
 impl State {
-    /// Sets a parameter; it acts at once. A value that does not go with the others is refused, and that is said. Where a share is let
-    /// go, the sparsity stays as it was adapted.
+    /// Sets a parameter; it acts at once. A value that does not go with the others is refused, and that is said.
     pub(crate) fn set(&mut self, parameter: Parameter, value: f32) {
         if let Err(error) = self.with(parameter, value).check() {
             return self.notices.problem(error.to_string());
         }
-        let held = parameter.get(&self.live) > 0.0 && value == 0.0;
-        let adapted = match parameter {
-            Parameter::SimpleShare if held => Some((Parameter::Alpha, Layer::Simple)),
-            Parameter::InvariantShare if held => Some((Parameter::Beta, Layer::Invariant)),
-            _ => None,
-        };
+        self.show_value(parameter, value);
+        self.send(Command::Set(parameter, value));
+    }
+
+    /// Shows a value of a parameter that is in force.
+    pub(crate) fn show_value(&mut self, parameter: Parameter, value: f32) {
         parameter.set(&mut self.live, value);
         parameter.set(&mut self.draft, value);
-        self.send(Command::Set(parameter, value));
-        if let Some((price, layer)) = adapted {
-            self.set(price, three_digits(self.price_now(layer)));
-        }
+    }
+
+    /// Whether a value of a parameter was sent that the engine may not have taken over yet.
+    pub(crate) fn is_on_its_way(&self, parameter: Parameter) -> bool {
+        let is_it =
+            |command: &Command| matches!(command, Command::Set(set, _) if *set == parameter);
+        self.in_flight.has(parameter) || self.commands.iter().any(is_it)
     }
 
     /// Whether this value of a parameter goes with the others.

@@ -36,6 +36,11 @@ impl State {
         }
     }
 
+    /// Whether a model is slowed down.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.watched_after.is_some()
+    }
+
     /// Slows nothing down any more.
     pub(crate) fn end_watch(&mut self) {
         if self.watched_after.take().is_some() {

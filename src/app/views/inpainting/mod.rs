@@ -35,7 +35,7 @@ const LOWEST_ABOVE: f32 = 220.0;
 /// Height below which a narrow view has no room for both, in points.
 const LOW: f32 = 420.0;
 /// Height of what says how much is hidden, in points: below the tiles it is in sight.
-const HIDING: f32 = 70.0;
+const HIDING: f32 = 116.0;
 
 type Key = (
     Same<Pictures>,

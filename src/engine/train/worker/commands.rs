@@ -10,6 +10,7 @@ use crate::engine::train::goal::Goal;
 use crate::engine::train::loader::{Loading, Purpose};
 use crate::engine::train::run::TrainingRun;
 use crate::engine::train::worker::{Worker, pace};
+use crate::parameter::Parameter;
 use crate::source::{MovieParams, SourceSpec};
 
 impl Worker<'_> {
@@ -38,6 +39,15 @@ impl Worker<'_> {
                 let in_force = parameter.get(&self.run.config);
                 if in_force != value {
                     self.publisher.say(Event::NotSet(parameter, in_force));
+                }
+                let price = match parameter {
+                    Parameter::SimpleShare => Some(Parameter::Alpha),
+                    Parameter::InvariantShare => Some(Parameter::Beta),
+                    _ => None,
+                };
+                if let Some(price) = price.filter(|_| in_force == 0.0) {
+                    let stays = price.get(&self.run.config);
+                    self.publisher.say(Event::LetGo(price, stays));
                 }
             }
             Command::ExtraBetas(betas) => self.change(
