@@ -5,7 +5,7 @@ mod controls;
 
 use std::sync::Arc;
 
-use egui::{Align, ScrollArea, Sense, Ui};
+use egui::{ScrollArea, Sense, Ui};
 use ndarray::Array2;
 
 use super::content::ViewContent;
@@ -34,8 +34,8 @@ const LOWEST: f32 = 320.0;
 const LOWEST_ABOVE: f32 = 220.0;
 /// Height below which a narrow view has no room for both, in points.
 const LOW: f32 = 420.0;
-/// Height of what says how much is hidden, in points: below the tiles it is in sight.
-const HIDING: f32 = 116.0;
+/// Height of what says how much is hidden, in points.
+const HIDING: f32 = 70.0;
 
 type Key = (
     Same<Pictures>,
@@ -67,15 +67,13 @@ impl ViewContent for InpaintingView {
             ui.set_max_width(room);
             // An audience looks at what is filled in; a lesson asks for the controls.
             let has_controls = !state.presents || state.tour.is_some();
-            // Where both are not in sight at once, what is filled in comes first.
+            // Where both are not in sight at once, what is filled in comes before all but what is hidden.
             let is_below = state.presents || (!is_wide(room) && height < LOW);
             if has_controls && is_below {
-                self.tiles(
-                    ui,
-                    model,
-                    state,
-                    [room, (height - HIDING).max(LOWEST_ABOVE)],
-                );
+                hide(ui, &mut state.inpainting, model.atlas.side());
+                ui.add_space(4.0);
+                let left = (height - HIDING).max(LOWEST_ABOVE);
+                self.tiles(ui, model, state, [room, left]);
                 ui.add_space(4.0);
                 self.controls(ui, model, state, (room, true));
                 return;
@@ -141,8 +139,8 @@ fn made_with(answer: &InpaintingAnswer, state: &InpaintingState) -> String {
 }
 
 impl InpaintingView {
-    /// The picture, and everything that is set beside it; where there is no room, below it, or above where all this is below the
-    /// tiles.
+    /// The picture, and everything that is set beside it, or below it where there is no room; below the tiles without what is
+    /// hidden, which stands above them.
     fn controls(
         &mut self,
         ui: &mut Ui,
@@ -168,15 +166,17 @@ impl InpaintingView {
                 });
                 ui.add_space(12.0);
                 ui.vertical(|ui| {
-                    hide(ui, inpainting, side);
+                    if !is_below {
+                        hide(ui, inpainting, side);
+                    }
                     sparsities(ui, inpainting, model, is_alone);
                 });
             });
         } else {
             if !is_below {
                 pick(ui, inpainting);
+                hide(ui, inpainting, side);
             }
-            hide(ui, inpainting, side);
             sparsities(ui, inpainting, model, is_alone);
             if is_below {
                 pick(ui, inpainting);
@@ -234,7 +234,9 @@ impl InpaintingView {
         let step = state.step_about("inpainting");
         if std::mem::replace(&mut self.seen_step, step) != step && step.is_some() {
             // It speaks of them, and the step before may have had people scroll.
-            canvas.response.scroll_to_me(Some(Align::TOP));
+            let tiles = canvas.response.rect;
+            let least = tiles.bottom().min(tiles.top() + LOWEST_ABOVE);
+            ui.scroll_to_rect(tiles.with_max_y(least), None);
         }
         let lists = [(Layer::Invariant, layout.invariant.as_slice())];
         point_at_rows(ui, model, state, canvas, &lists);
