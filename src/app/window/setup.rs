@@ -44,7 +44,7 @@ impl App {
         // What is set belongs to the run.
         let showed_pin = self.state.pins.is_shown();
         self.state.show_pin(false);
-        let now = Setup::of(&mut self.state, self.dock.places());
+        let now = Setup::of(&self.state, self.dock.places());
         let text = if let Some(then) = step(&mut self.undo, &now) {
             let text = match is_back {
                 true => format!("Undone: {}.", then.changes(&now)),

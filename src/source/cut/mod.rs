@@ -33,7 +33,7 @@ use crate::source::pictures::Pictures;
 ///
 /// # Panics
 /// If `frames` does not hold whole movies of P pixels, or if a picture is smaller than
-/// [`MovieParams::smallest_picture_px`]; [`load`](crate::source::load) returns no such picture.
+/// [`MovieParams::smallest_picture_px`]; [`load`](crate::source::load()) returns no such picture.
 pub fn cut_movies(
     pictures: &Pictures,
     params: &MovieParams,

@@ -20,7 +20,7 @@ const MID_GREY: f32 = 0.5;
 
 /// Normalises the contrast of `grey` by its observed pixels alone: hidden values, even NaN, have no effect.
 ///
-/// [`normalise`](crate::source::normalise) with every mean taken over the observed pixels; m is 1 where a pixel is
+/// [`normalise`](crate::source::normalise()) with every mean taken over the observed pixels; m is 1 where a pixel is
 /// observed and 0 elsewhere:
 ///
 /// ```text
