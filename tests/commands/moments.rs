@@ -83,3 +83,43 @@ fn no_moment_is_after_the_model_where_its_history_goes_on() {
     let told = cellscope(folder.path(), &format!("{command} --at {}", after - 2)).stderr;
     assert!(told.contains(&format!("step {before}")), "{told}");
 }
+
+#[test]
+fn a_moment_has_the_pictures_and_settings_of_then_and_what_changed_there_is_told() {
+    let folder = scratch();
+    for name in ["before", "after"] {
+        let pictures = folder.path().join(name);
+        fs::create_dir(&pictures).expect("made");
+        let noise = image::GrayImage::from_fn(40, 40, |x, y| {
+            image::Luma([(x * 37 + y * 91 + x * y) as u8])
+        });
+        noise.save(pictures.join("noise.png")).expect("written");
+    }
+    for line in [
+        "train TINY --images before --steps 5 --out m.safetensors",
+        "train --open m.safetensors --images after --beta 0.5 --steps 5 --out m.safetensors",
+    ] {
+        succeed(folder.path(), line);
+    }
+    for (at, name, told) in [
+        (3, "before", false),
+        (5, "after", true),
+        (8, "after", false),
+    ] {
+        let line = format!("export m.safetensors --at {at} --out w{at}");
+        let said = succeed(folder.path(), &line).stderr;
+        assert_eq!(
+            said.contains("changed at step 5: pictures:"),
+            told,
+            "{said}"
+        );
+        assert_eq!(
+            said.contains("changed at step 5: beta 0.3 to 0.5"),
+            told,
+            "{said}"
+        );
+        let config = super::json(&folder.path().join(format!("w{at}/config.json")));
+        let images = config["source"]["images"][0].as_str().expect("a path");
+        assert!(images.ends_with(name), "{at}: {images}");
+    }
+}

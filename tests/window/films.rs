@@ -96,7 +96,7 @@ fn the_whole_window_is_filmed_at_every_moment_and_is_then_where_it_was() {
     assert!(shown.is_sorted() && shown.len() > 3, "{shown:?}");
     assert_eq!((shown[0], shown.last()), (0, Some(&40)));
     let (width, height) = frames[0].buffer().dimensions();
-    // The bar below is no part of it.
+    // The bar above is no part of it.
     assert!(
         width == 1280 && (950..1000).contains(&height),
         "{width} x {height}"

@@ -349,3 +349,22 @@ fn while_presenting_the_step_of_a_lesson_covers_no_view() {
         assert!(leave.bottom() <= window.harness.ctx.content_rect().bottom());
     }
 }
+
+#[test]
+fn the_pace_of_watching_is_no_step_of_undo() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Welcome);
+    window.click("Watch cells emerge");
+    window.harness.run_steps(30);
+    for (generation, emerged_secs) in [(1, None), (1, Some(9.0))] {
+        window.publish(|snapshot| {
+            snapshot.generation = generation;
+            snapshot.status.emerged_secs = emerged_secs;
+        });
+        window.harness.run_steps(30);
+    }
+    assert!(window.has_text("it goes on at full pace"));
+    window.act(Action::Undo);
+    window.settle();
+    assert!(!window.has_text("Undone: pace"));
+}

@@ -407,3 +407,16 @@ fn keys_that_move_no_slider_work_while_the_timeline_has_the_focus() {
     window.press(Key::P);
     assert!(window.has_text("Pinned as B"), "the moment shown");
 }
+
+#[test]
+fn space_stops_the_past_that_plays_and_not_the_run() {
+    let mut window = window();
+    window.press(Key::End);
+    window.act(Action::PlayPast);
+    assert!(window.state().timeline.is_playing());
+    window.commands();
+    window.harness.key_press(Key::Space);
+    window.settle();
+    assert!(!window.state().timeline.is_playing());
+    assert!(!window.commands().contains(&Command::Pause));
+}

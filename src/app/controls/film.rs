@@ -1,4 +1,4 @@
-//! The bar below the window while it is filmed; it is no part of the film.
+//! The bar in the place of the menu while the window is filmed; it is no part of the film.
 
 use egui::{Align, Frame, Layout, Margin, Panel, ProgressBar, Ui};
 
@@ -14,7 +14,7 @@ pub(crate) fn film_bar(ui: &mut Ui, state: &mut State) {
         return;
     };
     let margin = Margin::symmetric(12, 5);
-    Panel::bottom("film")
+    Panel::top("film")
         .frame(Frame::side_top_panel(ui.style()).inner_margin(margin))
         .exact_size(FILM_BAR)
         .resizable(false)

@@ -118,17 +118,22 @@ impl App {
         ctx.request_repaint();
     }
 
-    /// What the window hears while it is filmed: the pointer over the bar below, and Escape, which stops the film.
+    /// What the window hears while it is filmed: the pointer over the bar, and Escape, which stops the film.
     pub(crate) fn hear_while_filmed(ctx: &Context, input: &mut RawInput) {
-        let bar = filmed_window(ctx).bottom();
+        let filmed = filmed_window(ctx);
         for event in &mut input.events {
-            if matches!(event, Event::PointerMoved(at) if at.y < bar) {
+            if matches!(event, Event::PointerMoved(at) if at.y >= filmed.top()) {
                 *event = Event::PointerGone;
             }
         }
+        // What a pointer rests on is no part of the film.
+        let rests_at = ctx.input(|input| input.pointer.hover_pos());
+        if rests_at.is_some_and(|at| at.y >= filmed.top()) {
+            input.events.push(Event::PointerGone);
+        }
         input.events.retain(|event| match event {
             Event::PointerMoved(_) | Event::PointerGone | Event::WindowFocused(_) => true,
-            Event::PointerButton { pos, .. } => pos.y >= bar,
+            Event::PointerButton { pos, .. } => pos.y < filmed.top(),
             Event::Key { key, .. } => *key == Key::Escape,
             _ => false,
         });
@@ -156,8 +161,8 @@ impl App {
     }
 }
 
-/// The window without the bar of the film, in points.
+/// The window without the bar of the film above it, in points.
 fn filmed_window(ctx: &Context) -> Rect {
     let window = ctx.content_rect();
-    window.with_max_y(window.bottom() - FILM_BAR)
+    window.with_min_y(window.top() + FILM_BAR)
 }

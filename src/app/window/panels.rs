@@ -33,16 +33,20 @@ pub(crate) struct Panels {
 
 impl Panels {
     /// Lays the window out: menu above, status below, controls left, and in what is left the views above the timeline. In
-    /// the past there is a frame around the views; while the window is filmed a bar is below all.
+    /// the past there is a frame around the views; while the window is filmed a bar is in the place of the menu.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &mut State, dock: &mut Dock) {
         if state.presents {
             return self.present(ui, state, dock);
         }
         let bar = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 5));
-        egui::Panel::top("menu")
-            .frame(bar)
-            .show(ui, |ui| unmarked(ui, |ui| menu_bar(ui, state, dock)));
-        film_bar(ui, state);
+        // In the place of the menu, which nothing hears meanwhile: the views stay as large.
+        if state.is_filmed() {
+            film_bar(ui, state);
+        } else {
+            egui::Panel::top("menu")
+                .frame(bar)
+                .show(ui, |ui| unmarked(ui, |ui| menu_bar(ui, state, dock)));
+        }
         egui::Panel::bottom("status")
             .frame(bar)
             .resizable(false)

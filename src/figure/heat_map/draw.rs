@@ -28,7 +28,8 @@ pub(super) fn draw(
     if let Some(range) = map.range() {
         let at = [layout.width(), layout.panel(0).y];
         let at = Rect::new(at[0], at[1], BAR[0], layout.bar_height());
-        let (least, ramp) = (*range.start(), ResponseRamp::default());
+        let least = *range.start();
+        let ramp = ("heat map ramp", ResponseRamp::default());
         if least < *range.end() {
             color_bar(&at, ramp, &scale, &scale.ticks(5), &mut canvas);
         } else {

@@ -110,7 +110,13 @@ pub fn response_maps(
             ResponseScale::PerMap => (1.0, "of peak"),
         };
         let axis = Axis::fixed(0.0, top);
-        color_bar(&at, ramp, &axis, &axis.ticks(4), &mut canvas);
+        color_bar(
+            &at,
+            ("response ramp", ramp),
+            &axis,
+            &axis.ticks(4),
+            &mut canvas,
+        );
         let weak = canvas.palette.weak;
         canvas.text([at.x, at.y - 11.0], Anchor::Start, name, SMALL, weak);
         width += BAR + NUMBERS;

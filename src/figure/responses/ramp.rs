@@ -41,10 +41,10 @@ impl ResponseRamp {
     }
 }
 
-/// A ramp from the lower to the upper end of an axis, with numbers at these ticks.
+/// A ramp from the lower to the upper end of an axis, with numbers at these ticks. On screen bars of one name are one.
 pub(in crate::figure) fn color_bar(
     at: &Rect,
-    ramp: ResponseRamp,
+    (name, ramp): (&'static str, ResponseRamp),
     axis: &Axis,
     ticks: &[f64],
     canvas: &mut Canvas,
@@ -52,7 +52,7 @@ pub(in crate::figure) fn color_bar(
     let (table, weak) = (ramp.table(), canvas.palette.weak);
     let rows = table.iter().rev();
     let bar = Raster {
-        name: "color bar",
+        name,
         width: 1,
         height: table.len(),
         rgba: rows.flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect(),
