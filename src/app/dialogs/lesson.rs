@@ -29,8 +29,10 @@ const STEADY_FRAMES: u8 = 3;
 /// The id of the card.
 const CARD: &str = "lesson card";
 
-/// Where the card is, as of the last frame.
-pub(crate) fn lesson_card(ctx: &Context) -> Option<Rect> {
+/// Where the card is, if there is one, as of the last frame.
+pub(crate) fn lesson_card(ctx: &Context, state: &State) -> Option<Rect> {
+    let tour = state.tour.as_ref();
+    tour.filter(|tour| !tour.is_below)?;
     ctx.memory(|memory| memory.area_rect(Id::unique(CARD)))
 }
 

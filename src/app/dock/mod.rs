@@ -219,7 +219,8 @@ impl Dock {
             self.awaited = None;
         }
         let sizes = state.model().map(|model| model.sizes());
-        if std::mem::replace(&mut self.sizes, sizes.clone()) != sizes {
+        if self.sizes != sizes {
+            self.sizes = sizes;
             state.lists_begun += 1;
         }
         let awaited_tab = self.awaited_tab.take();

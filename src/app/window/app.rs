@@ -257,12 +257,7 @@ impl App {
             ABOVE_STATUS
         };
         if !self.state.is_filmed() {
-            let card = self
-                .state
-                .tour
-                .as_ref()
-                .filter(|tour| !tour.is_below)
-                .and_then(|_| lesson_card(&ctx));
+            let card = lesson_card(&ctx, &self.state);
             let fade = self.state.presents;
             self.state.notices.show(&ctx, below, card, fade);
             if self.state.notices.take_wish() {

@@ -12,23 +12,8 @@ use crate::files::{open_file, read_text};
 /// Bytes by which a kind is told.
 const FIRST_BYTES: usize = 20;
 
-/// Endings of files that other programs would open as what they are not.
-const ENDINGS: [&str; 14] = [
-    "json",
-    "npy",
-    "safetensors",
-    "history",
-    "csv",
-    "parquet",
-    "toml",
-    "svg",
-    "png",
-    "jpg",
-    "tif",
-    "gif",
-    "apng",
-    "mp4",
-];
+/// Endings of files that other programs would open as what they are not, beside those of all kinds.
+const ENDINGS: [&str; 3] = ["toml", "jpg", "tif"];
 
 /// Kinds of files that commands write under names of the user's choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,7 +137,7 @@ pub(crate) fn check_replaced(path: &Path, kind: Kind) -> anyhow::Result<()> {
         );
     }
     let ending = ending(path);
-    if ending != kind.extension() && ENDINGS.contains(&&*ending) {
+    if ending != kind.extension() && (Kind::of(path).is_some() || ENDINGS.contains(&&*ending)) {
         bail!(
             "{}: {} would be written; give it a name that ends in .{}",
             path.display(),
