@@ -219,6 +219,9 @@ impl Config {
     /// # Errors
     /// The first value outside its range.
     pub fn check(&self) -> Result<(), OutOfRange> {
+        let names_nothing = matches!(&self.source, SourceSpec::Images(paths) if paths.is_empty());
+        let expected = "a list of picture files and folders";
+        OutOfRange::check(!names_nothing, "source.images", expected, "empty")?;
         self.normalise.check()?;
         self.movies.check()?;
         self.model.check()?;

@@ -10,8 +10,9 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::{WritableElement, WriteNpyExt};
@@ -37,6 +38,16 @@ const IN_USE: Duration = Duration::from_secs(1);
 /// A file that was written since may be in use. It is not locked, because there nobody else could write into it.
 #[cfg(not(unix))]
 const IN_USE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// Milliseconds since 1970, or later ones, for the name of a file: at least so many, and more than any call before gave.
+pub(crate) fn unique_millis(at_least: u64) -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = now.map_or(0, |now| u64::try_from(now.as_millis()).unwrap_or(u64::MAX));
+    let next = |last: u64| now.max(at_least).max(last.saturating_add(1));
+    let last = LAST.fetch_update(Relaxed, Relaxed, |last| Some(next(last)));
+    last.map_or(at_least, next)
+}
 
 /// Writes a file so that it is whole or not there: a temporary file in the same folder, flushed to
 /// the disk, then renamed.

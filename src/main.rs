@@ -35,7 +35,7 @@ fn main() -> ExitCode {
 
 /// The command line, without what only the window knows.
 fn definition() -> clap::Command {
-    Cli::command().version(cellscope::VERSION)
+    cli::taking_negative_numbers(Cli::command()).version(cellscope::VERSION)
 }
 
 /// The command line, with the layouts and views that the window has.

@@ -13,6 +13,8 @@ mod unit;
 
 /// Combined with a model's seed, so that it is measured on other movies than it learned from.
 pub const HELD_OUT: u64 = 0x4845_4c44;
+/// The relative duality gap of codes that are measured or shown.
+pub const MEASURED_GAP: f64 = 1e-4;
 
 pub use filters::{
     CHROMATIC_SHARE, GOOD_CORRELATION, GaborFit, Grating, chromatic_shares, dominant_gratings,

@@ -11,6 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::unit::{Layer, Unit};
+use crate::analysis::MEASURED_GAP;
 use crate::channels::Channels;
 use crate::model::{Coupling, ModelParams, Weights};
 use crate::source::{MovieParams, MoviePath, Pictures, Steps, displacement_px, draw_velocity};
@@ -24,8 +25,6 @@ const BLOCK: usize = 256;
 const MOST_PLACES: usize = 1_000_000;
 /// Steps of the grid in a patch.
 const STEPS_IN_PATCH: usize = 4;
-/// Relative duality gap of the codes.
-const GAP: f64 = 1e-4;
 /// Moves of a window that are tried, in pixels along each axis.
 const MOVES_PX: [isize; 5] = [-2, -1, 0, 1, 2];
 /// Directions of motion that are tried.
@@ -201,7 +200,9 @@ impl<'a> StrongestSearch<'a> {
         for (path, movie) in paths.iter().zip(frames.axis_chunks_iter_mut(Axis(0), n_t)) {
             path.copy(images, side, movie);
         }
-        let codes = self.weights.encode(frames.view(), n_t, self.model, GAP);
+        let codes = self
+            .weights
+            .encode(frames.view(), n_t, self.model, MEASURED_GAP);
         let (layer, unit) = self.unit;
         let (z, u) = (&codes.simple.codes, &codes.invariant().codes);
         let (codes, rows_each, shown) = layer.of((z, n_t, 1), (u, 1, n_t));

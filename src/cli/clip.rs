@@ -35,27 +35,22 @@ pub struct Args {
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "NAME", default_value = "filters", value_parser = view())]
     view: Vec<NamedFigure>,
     /// How long it plays, 1 to 120; the last frame stays for one second, at most a quarter of all
-    #[arg(long, value_name = "S", default_value_t = 10.0, allow_negative_numbers = true, value_parser = number64)]
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = number64)]
     seconds: f64,
     /// Frames per second, 1 to 50
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 20,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "N", default_value_t = 20)]
     fps: u32,
     /// First step of the span [default: the first recorded]
-    #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = seed)]
+    #[arg(long, value_name = "STEP", value_parser = seed)]
     from: Option<u64>,
     /// Last step of the span [default: that of the model]
-    #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = seed)]
+    #[arg(long, value_name = "STEP", value_parser = seed)]
     to: Option<u64>,
     /// Width in pixels, 64 to 4096 [default: that of the figures]
-    #[arg(long, value_name = "PX", allow_negative_numbers = true)]
+    #[arg(long, value_name = "PX")]
     width: Option<u32>,
     /// Colours of a GIF at most, 4 to 255; fewer make it smaller [default: 64, and 255 for pictures in colour]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     colors: Option<usize>,
     /// Colour theme
     #[arg(long, value_enum, default_value_t = ThemeArg::Light)]
@@ -70,10 +65,10 @@ pub struct Args {
     #[arg(long, value_name = "PROGRAM")]
     ffmpeg: Option<PathBuf>,
     /// Most invariant units in Figure 2, chosen at random, or all
-    #[arg(long, value_name = "N|all", default_value = "25", allow_negative_numbers = true, value_parser = count_or_all)]
+    #[arg(long, value_name = "N|all", default_value = "25", value_parser = count_or_all)]
     units: usize,
     /// Seed of this random choice
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed)]
     seed: u64,
     #[command(flatten)]
     threads: ThreadArgs,

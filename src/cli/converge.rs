@@ -26,13 +26,13 @@ pub struct Args {
     #[command(flatten)]
     on: ModelArgs,
     /// Number of movies; E1 takes the first frame of each
-    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = count)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = count)]
     patches: usize,
     /// Iterations of each method
-    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = count)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = count)]
     iterations: usize,
     /// Also compare capped momentum with none on N random models of 1 to 4 layers, seeds 0 to N - 1
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count)]
     random: Option<usize>,
     /// JSON file to write, - for standard output.
     ///

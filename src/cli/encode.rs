@@ -11,7 +11,9 @@ use super::args::threads::ThreadArgs;
 use super::args::values::{number, share};
 use super::io::open::read_movies;
 use super::io::replaced::{Kind, check_replaced};
-use super::io::report::{check_apart, check_layers, make_folder, report, write_json, write_npy};
+use super::io::report::{
+    check_apart, check_layers, layer_file, make_folder, report, write_json, write_npy,
+};
 use crate::config::Config;
 use crate::console::tell;
 use crate::model::{BatchCodes, Coupling, Learner, Weights};
@@ -30,18 +32,18 @@ pub struct Args {
     frames: PathBuf,
     /// Largest duality gap that a code is accepted at, relative to its energy. In the joint model codes are found in rounds, until
     /// the last one lowers the energy by less than this share; gap_z of codes.json is at the u written, and may be larger
-    #[arg(long, value_name = "X", default_value_t = 1e-4, allow_negative_numbers = true, value_parser = share)]
+    #[arg(long, value_name = "X", default_value_t = 1e-4, value_parser = share)]
     gap: f64,
     #[command(flatten)]
     threads: ThreadArgs,
     /// Sparsity of z [default: the model's]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    #[arg(long, value_name = "X", value_parser = number)]
     alpha: Option<f32>,
     /// Sparsity of u [default: the model's]; without a third layer, with the extra A trained at this beta if there is one
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    #[arg(long, value_name = "X", value_parser = number)]
     beta: Option<f32>,
     /// Sparsity of v, the code of a third layer [default: the model's]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    #[arg(long, value_name = "X", value_parser = number)]
     gamma: Option<f32>,
     /// Folder to write z.npy, pooled.npy, u.npy, codes.json and, with a third layer, v.npy to; made if missing
     #[arg(long, value_name = "DIR")]
@@ -70,7 +72,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     make_folder(&args.out, &RESULTS)?;
     check_replaced(&args.out.join("codes.json"), Kind::Json)?;
-    check_layers(&args.out.join("v.npy"), config.model.top)?;
+    check_layers(&args.out, "v", 1 + weights.layers.len())?;
     let (codes, secs) = args.threads.install(|| {
         let started = Instant::now();
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, args.gap);
@@ -82,12 +84,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     write_npy(&args.out.join("z.npy"), &z.into_shape_with_order(shape)?)?;
     write_npy(&args.out.join("pooled.npy"), &codes.pooled.to_dense())?;
     write_npy(&args.out.join("u.npy"), &codes.invariant().codes.to_dense())?;
-    if let Some(top) = codes.layers.get(1) {
-        write_npy(&args.out.join("v.npy"), &top.codes.to_dense())?;
+    for (index, layer) in codes.layers.iter().enumerate().skip(1) {
+        write_npy(
+            &layer_file(&args.out, "v", index + 2),
+            &layer.codes.to_dense(),
+        )?;
     }
     let report = encode_report(&config, &codes, args.gap, frames.nrows() as f64 / secs);
     write_json(&args.out.join("codes.json"), &report)?;
-    let (convergence, gap) = (codes.convergence(), args.gap);
+    let (accuracy, gap) = (codes.accuracy(), args.gap);
     let unsettled = codes.unsettled;
     if unsettled > 0 {
         let movies = counted(unsettled, "movie");
@@ -96,9 +101,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
              larger --gap"
         ));
     }
-    let unconverged = convergence.unconverged - unsettled;
+    let unconverged = accuracy.unconverged - unsettled;
     if unconverged > 0 {
-        let worst = convergence.worst_gap;
+        let worst = accuracy.worst_gap;
         tell(format_args!(
             "{unconverged} codes did not reach the gap {gap}, the worst has {worst:.1e}: ask for a larger --gap, or leave out those \
              whose gap in codes.json is too large"
@@ -130,7 +135,7 @@ fn encode_report(
 ) -> impl Serialize {
     let sums = |a: &[f64], b: &[f64]| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| a + b).collect() };
     let (simple, invariant) = (&codes.simple, &codes.invariant());
-    let convergence = codes.convergence();
+    let accuracy = codes.accuracy();
     let mut energy_z = sums(&simple.reconstruction, &simple.sparsity);
     let mut energy_u = sums(&invariant.modulated, &invariant.sparsity);
     if config.model.coupling == Coupling::Joint {
@@ -156,6 +161,22 @@ fn encode_report(
             gap_v: &top.gap,
         }
     });
+    let deeper = codes.layers.iter().enumerate().skip(2);
+    let deeper: Vec<_> = deeper
+        .map(|(index, layer)| {
+            let energy = sums(&layer.modulated, &layer.sparsity);
+            report! {
+                layer: index + 2,
+                density: layer.codes.density(),
+                /// Largest duality gap of the energy over it.
+                worst_relative_gap: worst_ratio(&layer.gap, &energy),
+                /// Energy that the layer minimises, of every movie.
+                energy: energy,
+                /// Duality gap of that, of every movie.
+                gap: &layer.gap,
+            }
+        })
+        .collect();
     report! {
         movies: codes.pooled.rows(),
         frames: config.movies.frames,
@@ -173,9 +194,9 @@ fn encode_report(
         /// Largest duality gap of E2 over its energy.
         worst_relative_gap_u: worst_ratio(&invariant.gap, &energy_u),
         /// Codes of any layer taken at the limit of rounds, above the gap asked for.
-        unconverged: convergence.unconverged,
+        unconverged: accuracy.unconverged,
         /// Largest duality gap that a code of any layer was accepted at, as a share of its energy.
-        worst_gap: convergence.worst_gap,
+        worst_gap: accuracy.worst_gap,
         /// E1 of every frame; in the joint model z's part of the energy at the u found.
         energy_z: energy_z,
         /// Duality gap of E1 of every frame; in the joint model at the u found, which changed after z was found.
@@ -186,6 +207,11 @@ fn encode_report(
         gap_u: &invariant.gap,
         #[serde(flatten)]
         top: top,
+        #[serde(flatten)]
+        deeper: (!deeper.is_empty()).then(|| report! {
+            /// Of the fourth layer and those above it.
+            deeper: deeper,
+        }),
     }
 }
 

@@ -6,7 +6,7 @@ use anyhow::ensure;
 
 use super::args::model::MomentArgs;
 use super::io::replaced::is_config;
-use super::io::report::{check_layers, make_folder, write_json, write_npy};
+use super::io::report::{check_layers, layer_file, make_folder, write_json, write_npy};
 
 /// The arguments of `export`.
 #[derive(Debug, clap::Args)]
@@ -28,7 +28,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         config.display()
     );
     make_folder(&args.out, &["W.npy", "A.npy", "B.npy", "config.json"])?;
-    check_layers(&args.out.join("B.npy"), model.config.model.top)?;
+    let layers = &model.learner.weights.layers;
+    check_layers(&args.out, "B", 1 + layers.len())?;
     let extra = model.learner.extra.iter();
     let extra: Vec<_> = extra
         .map(|layer| (extra_name(layer.sparsity), &layer.weights))
@@ -43,8 +44,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     for (name, weights) in extra {
         write_npy(&args.out.join(name), weights)?;
     }
-    if let Some(top) = weights.layers.get(1) {
-        write_npy(&args.out.join("B.npy"), &top.weights)?;
+    for (index, layer) in layers.iter().enumerate().skip(1) {
+        write_npy(&layer_file(&args.out, "B", index + 2), &layer.weights)?;
     }
     write_json(&config, &model.config)
 }

@@ -41,7 +41,7 @@ pub struct Args {
     #[command(flatten)]
     run: RunArgs,
     /// Number of movies: the first ones that training with this seed sees
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count)]
     count: usize,
     /// Array file to write (.npy)
     #[arg(long, value_name = "X.npy")]

@@ -13,8 +13,9 @@ use super::io::report::{print, report, write_json};
 use super::toy::line_report;
 use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary};
 use crate::analysis::{
-    CHROMATIC_SHARE, GaborFit, HELD_OUT, Likeness, LineMeasures, Preference, chromatic_shares,
-    fit_filters, median, median_correlation, orientation_concentration, preferences, shuffled_fits,
+    CHROMATIC_SHARE, GaborFit, HELD_OUT, Likeness, LineMeasures, MEASURED_GAP, Preference,
+    chromatic_shares, fit_filters, median, median_correlation, orientation_concentration,
+    preferences, shuffled_fits,
 };
 use crate::channels::Channels;
 use crate::config::Config;
@@ -25,8 +26,6 @@ use crate::source::SourceSpec;
 const MOVIES: usize = 5_000;
 /// Movies measured on, at most: their codes are in memory.
 const MAX_MOVIES: usize = 100_000;
-/// Relative duality gap of the codes measured.
-const GAP: f64 = 1e-4;
 /// A unit that is on in a smaller share of the samples is dead.
 const ACTIVE_SHARE: f64 = 1e-3;
 
@@ -68,10 +67,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Number of movies to measure on
-    #[arg(long, value_name = "N", default_value_t = MOVIES, allow_negative_numbers = true, value_parser = count)]
+    #[arg(long, value_name = "N", default_value_t = MOVIES, value_parser = count)]
     movies: usize,
     /// Seed of the places that the movies are cut at [default: the model's own]; never the places that training with this seed sees
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
+    #[arg(long, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
     #[command(flatten)]
     edges: EdgeArgs,
@@ -91,7 +90,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let pictures = args.on.load_pictures(config)?;
         let frames = movies_of(config, &pictures, movies, seed ^ HELD_OUT);
         let weights = &model.learner.weights;
-        let codes = weights.encode(frames.view(), config.movies.frames, &config.model, GAP);
+        let codes = weights.encode(
+            frames.view(),
+            config.movies.frames,
+            &config.model,
+            MEASURED_GAP,
+        );
         let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
         Ok(measures(config, &model.learner, &codes, power, &edges))
     })?;
@@ -219,8 +223,10 @@ fn measures(
     let colour =
         (channels != Channels::Grey).then(|| chromatic_shares(weights.dictionary.view(), channels));
     let top = top_measures(config, learner, codes, &preferred);
+    let schedule = config.learning.schedule;
+    let in_force = schedule.in_force(&config.model, config.pixels(), learner.movies_seen);
     let lines = (config.source == SourceSpec::Lines)
-        .then(|| LineMeasures::held_out(weights, &config.model, config.seed));
+        .then(|| LineMeasures::held_out(weights, &in_force, config.seed));
     report! {
         /// Held-out movies measured on.
         movies: codes.pooled.rows(),

@@ -17,6 +17,9 @@ mod sweep;
 mod toy;
 mod train;
 
+use std::any::TypeId;
+use std::path::PathBuf;
+
 use clap::{Parser, Subcommand};
 
 pub use args::choices::ThemeArg;
@@ -91,6 +94,22 @@ commands! {
     #[command(hide = true)]
     /// Tells that the benchmark is no longer here.
     Bench in bench,
+}
+
+/// Takes a word that begins with a minus and is a number as a value wherever one can stand that is no path, so that its range is
+/// told, and not that there is no such flag.
+#[must_use]
+pub fn taking_negative_numbers(definition: clap::Command) -> clap::Command {
+    let takes_number = |arg: &clap::Arg| {
+        let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+        arg.get_action().takes_values() && !is_path
+    };
+    definition
+        .mut_args(|arg| match takes_number(&arg) {
+            true => arg.allow_negative_numbers(true),
+            false => arg,
+        })
+        .mut_subcommands(taking_negative_numbers)
 }
 
 /// An error and its causes in one line. A cause that the message before it already quotes is left out.

@@ -17,7 +17,7 @@ use crate::model::COMPETITIVE_MOVIES;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Seed of the patches and the initial weights
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed)]
     seed: u64,
     #[command(flatten)]
     threads: ThreadArgs,

@@ -88,6 +88,8 @@ pub struct Status {
     pub commands: u64,
     /// The generation of the model that was replaced last, where it was kept for [`Command::Restore`](crate::engine::Command::Restore).
     pub restorable: Option<u64>,
+    /// Minibatches after which it was kept last, named or not; `None` if it was not.
+    pub kept_step: Option<u64>,
 }
 
 impl Status {
@@ -107,6 +109,11 @@ impl Status {
     /// alive, and tell nothing of the model.
     pub fn are_most_dead(&self, config: &Config) -> bool {
         are_most_dead(&self.dead_by_layer, self.movies_seen, config)
+    }
+
+    /// The concentration, unless most units of a layer are dead: it says nothing of a model then.
+    pub fn concentration_of_alive(&self, config: &Config) -> Option<f64> {
+        self.concentration.filter(|_| !self.are_most_dead(config))
     }
 
     /// This status with what the curves of the run and the weights say of its step.
@@ -311,6 +318,14 @@ impl Snapshot {
     /// Share of movies in which each invariant unit is on, running mean, `[M]`.
     pub fn invariant_use(&self) -> &[f32] {
         self.learner.weights.layers[0].unit_use()
+    }
+
+    /// The same, empty before anything was learned.
+    pub fn known_use(&self) -> &[f32] {
+        match self.status.movies_seen {
+            0 => &[],
+            _ => self.invariant_use(),
+        }
     }
 
     /// The third layer, if there is one.

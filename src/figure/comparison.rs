@@ -44,7 +44,7 @@ pub struct ComparisonRow {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A number.
-    Number(f64, Quantity),
+    Number(f64, NumberKind),
     /// A word.
     Text(String),
     /// Not measured.
@@ -53,7 +53,7 @@ pub enum Value {
 
 /// What a number is of, which says how it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantity {
+pub enum NumberKind {
     /// Something between 0 and a few: two decimals.
     Ratio,
     /// A share: in percent.
@@ -70,7 +70,7 @@ pub enum Quantity {
     Setting,
 }
 
-impl Quantity {
+impl NumberKind {
     fn text(self, number: f64) -> String {
         // What is as good as 0 has no sign.
         let number = if number.abs() < 5e-5 && self != Self::Setting {
@@ -112,7 +112,7 @@ impl Written {
 
 impl Value {
     /// A number, where it is known.
-    pub fn of(number: Option<f64>, quantity: Quantity) -> Self {
+    pub fn of(number: Option<f64>, quantity: NumberKind) -> Self {
         number.map_or(Self::Unknown, |number| Self::Number(number, quantity))
     }
 
@@ -138,7 +138,7 @@ impl Value {
         let decimals = number.decimals.max(first.decimals);
         let difference = number.value - first.value;
         let text = match quantity {
-            Quantity::Count => grouped(difference.abs().round() as u64),
+            NumberKind::Count => grouped(difference.abs().round() as u64),
             _ => format!("{:.decimals$}", difference.abs()),
         };
         let sign = if difference < 0.0 { "−" } else { "+" };
@@ -224,7 +224,7 @@ impl Comparison {
         let mut table = Csv::new(&format!("quantity,{}", names.join(",")));
         for row in &self.rows {
             let values: Vec<_> = row.values.iter().map(Value::field).collect();
-            let is_share = |value: &Value| matches!(value, Value::Number(_, Quantity::Share));
+            let is_share = |value: &Value| matches!(value, Value::Number(_, NumberKind::Share));
             let of = if row.values.iter().any(is_share) {
                 " (share, 0 to 1)"
             } else {
@@ -275,28 +275,28 @@ mod tests {
 
     #[test]
     fn a_difference_is_told_where_it_can_be_seen() {
-        let value = |number| Value::Number(number, Quantity::Ratio);
+        let value = |number| Value::Number(number, NumberKind::Ratio);
         assert_eq!(value(0.79).compared(&value(0.76)), "0.79 (+0.03)");
         assert_eq!(value(0.76).compared(&value(0.79)), "0.76 (−0.03)");
         assert_eq!(value(0.791).compared(&value(0.79)), "0.79");
         assert_eq!(Value::Unknown.compared(&value(0.79)), "–");
-        let movies = |number| Value::Number(number, Quantity::Count);
+        let movies = |number| Value::Number(number, NumberKind::Count);
         assert_eq!(
             movies(1_280.0).compared(&movies(280.0)),
             "1\u{a0}280 (+1\u{a0}000)"
         );
         // As an f32 of 0.2 is in f64.
-        let setting = |number| Value::Number(number, Quantity::Setting);
+        let setting = |number| Value::Number(number, NumberKind::Setting);
         let (beta, other) = (setting(0.200_000_002_98), setting(0.251_234_56));
         assert_eq!(other.compared(&beta), "0.2512 (+0.0512)");
         assert_eq!(beta.text(), "0.2");
-        let share = |number| Value::Number(number, Quantity::Share);
+        let share = |number| Value::Number(number, NumberKind::Share);
         assert_eq!(share(0.0022).compared(&share(0.028)), "0.22\u{a0}% (−2.58)");
         // Energies of other terms are no difference.
-        let energies = [Quantity::SplitEnergy, Quantity::JointEnergy];
+        let energies = [NumberKind::SplitEnergy, NumberKind::JointEnergy];
         let [split, joint] = energies.map(|kind| Value::Number(8.0, kind));
         assert_eq!(joint.compared(&split), "8.000");
-        let less = Value::Number(7.5, Quantity::JointEnergy);
+        let less = Value::Number(7.5, NumberKind::JointEnergy);
         assert_eq!(less.compared(&joint), "7.500 (−0.500)");
         // As written: 3.614 and 2.656.
         assert_eq!(value(3.614).compared(&value(2.656)), "3.61 (+0.95)");

@@ -32,7 +32,7 @@ pub use clip::{
     Clip, ClipError, ClipFormat, ClipOptions, ClipProgress, ClipSize, Shot, ShotError,
     moments_shown,
 };
-pub use comparison::{Comparison, ComparisonRow, Quantity, Value};
+pub use comparison::{Comparison, ComparisonRow, NumberKind, Value};
 pub use convergence::{
     EnergyChart, LegendLines, convergence, convergence_numbers, convergence_table, energy_charts,
     energy_series, has_legend_beside, placed_energies, without_series,

@@ -83,10 +83,10 @@ impl BatchCodes {
         1.0 - 2.0 * self.simple.reconstruction.iter().sum::<f64>() / power
     }
 
-    /// The convergence of the codes of all layers. An unsettled movie counts as one more code.
-    pub fn convergence(&self) -> Convergence {
-        let layers = self.layers.iter().map(|codes| codes.convergence);
-        let mut all = layers.fold(self.simple.convergence, Convergence::and);
+    /// The accuracy of the codes of all layers. An unsettled movie counts as one more code.
+    pub fn accuracy(&self) -> CodeAccuracy {
+        let layers = self.layers.iter().map(|codes| codes.accuracy);
+        let mut all = layers.fold(self.simple.accuracy, CodeAccuracy::and);
         all.unconverged += self.unsettled;
         all
     }
@@ -94,14 +94,14 @@ impl BatchCodes {
 
 /// How close codes are to their minima.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Convergence {
+pub struct CodeAccuracy {
     /// Codes that ended at the limit of rounds, with a gap above the one asked for.
     pub unconverged: usize,
     /// Largest duality gap of a code, as a share of its energy.
     pub worst_gap: f64,
 }
 
-impl Convergence {
+impl CodeAccuracy {
     /// That of one code, of this duality gap and energy; `asked` is the accepted share of gap in energy.
     #[inline(always)]
     pub(crate) fn of(gap: f64, energy: f64, asked: f64) -> Self {
@@ -139,7 +139,7 @@ pub struct SimpleCodes {
     /// Duality gap per frame: a bound on E1(z) - min E1, in the joint model at the u found.
     pub gap: Vec<f64>,
     /// How close the codes were to their minima when they were found, in the joint model at the codes above as they were before the last round.
-    pub convergence: Convergence,
+    pub accuracy: CodeAccuracy,
 }
 
 impl SimpleCodes {
@@ -149,7 +149,7 @@ impl SimpleCodes {
             reconstruction: Vec::new(),
             sparsity: Vec::new(),
             gap: Vec::new(),
-            convergence: Convergence::default(),
+            accuracy: CodeAccuracy::default(),
         }
     }
 
@@ -159,7 +159,7 @@ impl SimpleCodes {
             self.reconstruction.extend_from_slice(&part.reconstruction);
             self.sparsity.extend_from_slice(&part.sparsity);
             self.gap.extend_from_slice(&part.gap);
-            self.convergence = self.convergence.and(part.convergence);
+            self.accuracy = self.accuracy.and(part.accuracy);
         }
     }
 }
@@ -178,7 +178,7 @@ pub struct InvariantCodes {
     /// Duality gap per movie: a bound on E2(u) - min E2, in the joint model at the codes found above.
     pub gap: Vec<f64>,
     /// How close the codes were to their minima when they were found, in the joint model at the codes above as they were before the last round.
-    pub convergence: Convergence,
+    pub accuracy: CodeAccuracy,
 }
 
 impl InvariantCodes {
@@ -189,7 +189,7 @@ impl InvariantCodes {
             modulated: Vec::new(),
             sparsity: Vec::new(),
             gap: Vec::new(),
-            convergence: Convergence::default(),
+            accuracy: CodeAccuracy::default(),
         }
     }
 
@@ -206,7 +206,7 @@ impl InvariantCodes {
             self.modulated.extend_from_slice(&part.modulated);
             self.sparsity.extend_from_slice(&part.sparsity);
             self.gap.extend_from_slice(&part.gap);
-            self.convergence = self.convergence.and(part.convergence);
+            self.accuracy = self.accuracy.and(part.accuracy);
         }
     }
 }

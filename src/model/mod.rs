@@ -36,7 +36,7 @@ mod weights;
 
 pub use crate::compute::gram::{GramCache, correlate};
 pub use crate::compute::workspace::Workspace;
-pub use batch::{BatchCodes, Convergence, InvariantCodes, SimpleCodes};
+pub use batch::{BatchCodes, CodeAccuracy, InvariantCodes, SimpleCodes};
 pub use energies::{Energies, LayerEnergies};
 pub use layer::{PoolingLayer, PoolingState, layer_name};
 pub(crate) use learn::RATES;

@@ -262,11 +262,15 @@ impl SweepFolder {
         write_json(&self.file(index, FAILURE), &Failure { reason })
     }
 
-    /// Forgets what came of a task that is not done: why it failed, and a result that cannot be read.
+    /// Forgets why a task that is not done failed, and a result that is damaged. What cannot be removed, or may be the result of
+    /// another plan, is there to be told.
     pub fn forget_failure(&self, index: usize) {
-        for name in [FAILURE, RESULT] {
-            // What cannot be removed is there to be told.
-            let _ = std::fs::remove_file(self.file(index, name));
+        let _ = std::fs::remove_file(self.file(index, FAILURE));
+        let result = self.file(index, RESULT);
+        let is_damaged =
+            read(&result).is_ok_and(|text| serde_json::from_slice::<TaskResult>(&text).is_err());
+        if is_damaged {
+            let _ = std::fs::remove_file(result);
         }
     }
 

@@ -179,7 +179,11 @@ impl SweepProgress {
             tasks[panel][[y.place(values), x.place(values)]].push(task);
         }
         let panels: Vec<_> = tasks.iter().map(|tasks| self.panel(tasks, at)).collect();
-        let models = panels.iter().map(|panel| panel.models.sum()).sum();
+        let sum = |of: fn(&HeatMapPanel) -> usize| panels.iter().map(of).sum();
+        let known = [
+            sum(|panel| panel.models.sum()),
+            sum(|panel| panel.without.sum()),
+        ];
         Ok(SweepMap {
             heat_map: HeatMap {
                 measure: measure.to_owned(),
@@ -187,7 +191,7 @@ impl SweepProgress {
                 y: y.axis(sweep),
                 third: third.map(|third| third.axis(sweep)),
                 panels,
-                note: self.note(measure, models, &different),
+                note: self.note(measure, known, &different),
             },
             tasks,
         })
@@ -195,19 +199,21 @@ impl SweepProgress {
 
     /// The median of a measure, by its index, over the tasks done of each cell.
     fn panel(&self, tasks: &Array2<Vec<usize>>, measure: usize) -> HeatMapPanel {
-        let value = |task: &usize| match self.state(*task) {
-            TaskState::Done(result) => result.measures.values()[measure],
+        let done = |task: &usize| match self.state(*task) {
+            TaskState::Done(result) => Some(result.measures.values()[measure]),
             _ => None,
         };
-        let values = tasks.map(|tasks| tasks.iter().filter_map(value).collect::<Vec<f64>>());
+        let done = tasks.map(|tasks| tasks.iter().filter_map(done).collect::<Vec<_>>());
+        let values = done.map(|done| done.iter().copied().flatten().collect::<Vec<f64>>());
         HeatMapPanel {
             models: values.map(Vec::len),
+            without: done.map(|done| done.iter().filter(|value| value.is_none()).count()),
             values: values.mapv(|values| median(values).unwrap_or(f64::NAN)),
         }
     }
 
     /// What is said below: of how many models it is known, and over which settings the median is.
-    fn note(&self, measure: &str, known: usize, different: &[usize]) -> String {
+    fn note(&self, measure: &str, [known, without]: [usize; 2], different: &[usize]) -> String {
         let sweep = self.folder().sweep();
         let rest = sweep.settings().iter().enumerate();
         let rest: Vec<_> = rest
@@ -219,6 +225,10 @@ impl SweepProgress {
             rest => format!(", the median over {}", rest.join(", ")),
         };
         let models = counted(sweep.len(), "model");
-        format!("{measure} of {known} of {models}{over}")
+        let without = match without {
+            0 => String::new(),
+            without => format!("; – {without} done without"),
+        };
+        format!("{measure} of {known} of {models}{over}{without}")
     }
 }

@@ -15,9 +15,7 @@ use super::results::{Row, rows};
 use super::setting::shown;
 use crate::VERSION;
 use crate::engine::FileError;
-
-/// Whole numbers up to here are exact as f64.
-const MAX_EXACT: i64 = 1 << 53;
+use crate::telemetry::MOST_EXACT;
 
 /// The values of a column.
 enum Column {
@@ -71,9 +69,7 @@ impl Column {
             values.iter().map(|value| of(value)).collect()
         }
         let number = |value: &Value| match value.as_i64() {
-            Some(whole) => (-MAX_EXACT..=MAX_EXACT)
-                .contains(&whole)
-                .then_some(whole as f64),
+            Some(whole) => (whole.unsigned_abs() <= MOST_EXACT).then_some(whole as f64),
             None => value.as_f64().filter(|_| value.is_f64()),
         };
         if let Some(whole) = all(values, Value::as_i64) {

@@ -4,10 +4,11 @@ use super::history::{History, Point};
 use super::measured::Measured;
 use crate::range::OutOfRange;
 
-/// Most minibatches, and movies, that a run can have learned from: up to there an f64 counts exactly.
-const MAX_COUNT: u64 = 1 << 53;
+/// The whole numbers up to this one are numbers of type f64 as well: no run has learned from more minibatches or movies.
+pub(crate) const MOST_EXACT: u64 = 1 << 53;
+
 /// Most of them from which learning can go on: what is left no run ever learns.
-const MAX_BEFORE: u64 = MAX_COUNT / 2;
+const MAX_BEFORE: u64 = MOST_EXACT / 2;
 /// Longest time that a run can have spent learning, in seconds; its clock stops there.
 pub(crate) const MAX_SECS: f64 = 1e12;
 /// Largest energy or other measure.
@@ -22,8 +23,8 @@ pub(crate) fn check_progress(
     movies_seen: u64,
     elapsed_secs: f64,
 ) -> Result<(), OutOfRange> {
-    OutOfRange::within("number of minibatches", step, 0..=MAX_COUNT, "")?;
-    OutOfRange::within("number of movies seen", movies_seen, 0..=MAX_COUNT, "")?;
+    OutOfRange::within("number of minibatches", step, 0..=MOST_EXACT, "")?;
+    OutOfRange::within("number of movies seen", movies_seen, 0..=MOST_EXACT, "")?;
     OutOfRange::within("time spent learning", elapsed_secs, 0.0..=MAX_SECS, " s")
 }
 
@@ -43,8 +44,8 @@ impl History {
     /// The first value that is not as it should be.
     pub(crate) fn check(&self, step: u64, movies_seen: u64) -> Result<(), OutOfRange> {
         let [stretch, filled] = self.stretch();
-        OutOfRange::within("stretch of the curves", stretch, 1..=MAX_COUNT, "")?;
-        OutOfRange::within("filling of the last point", filled, 1..=MAX_COUNT, "")?;
+        OutOfRange::within("stretch of the curves", stretch, 1..=MOST_EXACT, "")?;
+        OutOfRange::within("filling of the last point", filled, 1..=MOST_EXACT, "")?;
         let mut before = (0, 0);
         for point in self.points() {
             point.check()?;
@@ -65,7 +66,7 @@ impl History {
 impl Point {
     fn check(&self) -> Result<(), OutOfRange> {
         check_progress(self.step, self.movies_seen, self.elapsed_secs)?;
-        OutOfRange::within("units revived by a point", self.revived, 0..=MAX_COUNT, "")?;
+        OutOfRange::within("units revived by a point", self.revived, 0..=MOST_EXACT, "")?;
         let energies = &self.energies;
         let layers = energies.layers.iter();
         let layers = layers.flat_map(|layer| [layer.modulated, layer.sparsity]);

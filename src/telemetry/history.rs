@@ -200,8 +200,11 @@ impl History {
         }
     }
 
-    /// Notes the concentration measured after minibatch `step`.
+    /// Notes the concentration measured after minibatch `step`. What has learned nothing yet is no part of the curves.
     pub fn note_concentration(&mut self, step: u64, found: &Concentration) {
+        if step == 0 {
+            return;
+        }
         let at = self.points.partition_point(|point| point.step < step);
         if let Some(point) = self.points.get_mut(at) {
             point.concentration = Some(found.median);
@@ -241,9 +244,11 @@ impl History {
         }
     }
 
-    /// Adds a mark. No point is of what is before it and of what is after.
+    /// Adds a mark. No point is of what is before a change and of what is after it.
     pub fn mark(&mut self, mark: Mark) {
-        self.filled = self.stretch;
+        if mark.is_change() {
+            self.filled = self.stretch;
+        }
         if self.marks.len() >= MAX_MARKS {
             self.marks.drain(..=self.marks.len() - MAX_MARKS);
         }
@@ -316,11 +321,14 @@ impl History {
         }
     }
 
-    /// Removes what came after minibatch `step`.
-    pub(crate) fn truncate(&mut self, step: u64) {
+    /// Removes what came after minibatch `step`, and unless `is_changed` the changes before the next one, too.
+    pub fn truncate(&mut self, step: u64, is_changed: bool) {
         self.points.retain(|point| point.step <= step);
         self.notes.retain(|note| note.step <= step);
-        self.marks.retain(|mark| mark.step <= step);
+        let is_before = |mark: &Mark| mark.step < step;
+        let is_of_step = |mark: &Mark| mark.step == step && (is_changed || !mark.is_change());
+        self.marks
+            .retain(|mark| is_before(mark) || is_of_step(mark));
         self.filled = self.stretch;
     }
 

@@ -94,6 +94,7 @@ impl Measured {
     /// Takes in the answers to gratings.
     pub fn take_gratings(&mut self, summary: Option<&GratingSummary>) {
         self.f2_over_f0_simple = summary.map(|gratings| gratings.simple.f2_over_f0);
-        self.f2_over_f0_invariant = summary.map(|gratings| gratings.invariant.f2_over_f0);
+        self.f2_over_f0_invariant =
+            summary.and_then(|gratings| Some(gratings.invariant.as_ref()?.f2_over_f0));
     }
 }

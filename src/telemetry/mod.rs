@@ -8,7 +8,7 @@ mod measured;
 mod time_run;
 
 pub use changes::Change;
-pub(crate) use check::{MAX_SECS, check_progress, check_room};
+pub(crate) use check::{MAX_SECS, MOST_EXACT, check_progress, check_room};
 pub(crate) use emergence::SLACK;
 #[cfg(feature = "window")]
 pub(crate) use emergence::telling;

@@ -1,5 +1,6 @@
 //! Curves over training time: bounded, and true to what was added.
 
+use cellscope::analysis::Concentration;
 use cellscope::model::Energies;
 use cellscope::telemetry::{History, Mark, Measured, Point};
 
@@ -281,4 +282,55 @@ fn no_point_is_of_what_is_before_a_change_and_after_it() {
     assert_eq!(points.len(), before + 1);
     assert_eq!(points[before - 1].step, 100_050);
     assert_eq!(points[before].energies.reconstruction, 100_051.0);
+}
+
+#[test]
+fn what_happens_by_itself_changes_no_point_of_the_curves() {
+    let mut plain = History::default();
+    let mut marked = History::default();
+    for step in 1..=900 {
+        plain.push(point(step));
+        marked.push(point(step));
+        if step % 70 == 0 {
+            marked.mark(Mark {
+                is_event: true,
+                ..at(step, 0.0)
+            });
+        }
+    }
+    assert!(!marked.marks().is_empty());
+    assert_eq!(plain.points(), marked.points());
+}
+
+#[test]
+fn the_concentration_of_what_has_not_learned_is_no_part_of_the_curves() {
+    let mut history = curves(9);
+    let found = Concentration {
+        median: 0.5,
+        shuffled_median: 0.2,
+        per_unit: Vec::new(),
+    };
+    history.note_concentration(0, &found);
+    assert!(
+        history
+            .points()
+            .iter()
+            .all(|point| point.concentration.is_none())
+    );
+    history.note_concentration(1, &found);
+    assert_eq!(history.points()[0].concentration, Some(0.5));
+}
+
+#[test]
+fn a_moment_that_was_recorded_before_a_change_at_its_step_has_no_mark_of_it() {
+    let mut history = curves(20);
+    history.mark(Mark {
+        text: "alpha 0.5 to 0.7".to_owned(),
+        ..at(9, 0.9)
+    });
+    for (step, is_changed, marks) in [(8, true, 0), (9, false, 0), (9, true, 1), (10, false, 1)] {
+        let mut then = history.clone();
+        then.truncate(step, is_changed);
+        assert_eq!(texts(&then).len(), marks, "{step} {is_changed}");
+    }
 }

@@ -275,3 +275,34 @@ fn a_model_opened_at_the_start_is_as_its_file_has_it() {
     });
     assert!(step(&engine, 0).status.is_changed);
 }
+
+#[test]
+fn an_earlier_state_of_the_model_itself_can_be_opened_and_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = start(config(23), keeping(folder.path(), NEVER));
+    wait_loaded(&engine);
+    let first = step(&engine, 3);
+    send(&engine, Command::Reset);
+    step(&engine, 0);
+    assert_same_model(&first, &restore(&engine));
+    let files = std::fs::read_dir(folder.path().join("kept")).expect("a folder");
+    let mut files = files.map(|file| file.expect("a file").path());
+    let kept = files.find(|path| {
+        path.extension()
+            .is_some_and(|ending| ending == "safetensors")
+    });
+    let kept = kept.expect("the first state");
+    let later = step(&engine, 2);
+    assert_eq!(later.status.kept_step, Some(3));
+    send(&engine, Command::Open(kept.clone()));
+    wait(&engine, |event| {
+        matches!(event, Event::Restored { .. }).then_some(())
+    });
+    wait_loaded(&engine);
+    assert_same_model(&first, &engine.snapshot().expect("a snapshot"));
+    assert!(
+        kept.exists(),
+        "it is opened, and not replaced by the later state"
+    );
+    assert_same_model(&later, &restore(&engine));
+}

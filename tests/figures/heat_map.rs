@@ -14,6 +14,7 @@ fn every_cell_of_a_heat_map_is_found_at_its_place() {
     let panel = HeatMapPanel {
         values: Array2::from_elem((3, 4), 0.5),
         models: Array2::from_elem((3, 4), 1),
+        without: Array2::zeros((3, 4)),
     };
     let map = HeatMap {
         measure: "concentration".to_owned(),
@@ -65,6 +66,7 @@ fn a_heat_map_uses_the_room_it_has_and_shows_its_labels_whole() {
     let panel = HeatMapPanel {
         values: Array2::from_elem((2, 3), 0.5),
         models: Array2::from_elem((2, 3), 1),
+        without: Array2::zeros((2, 3)),
     };
     let longest = r#"{"images":["/pictures/of/a/long/name"]}"#;
     let map = HeatMap {
@@ -106,6 +108,7 @@ fn a_heat_map_uses_the_room_it_has_and_shows_its_labels_whole() {
     let panel = HeatMapPanel {
         values: Array2::from_elem((3, 2), 0.5),
         models: Array2::from_elem((3, 2), 1),
+        without: Array2::zeros((3, 2)),
     };
     let across = HeatMap {
         x: map.y.clone(),
@@ -116,4 +119,30 @@ fn a_heat_map_uses_the_room_it_has_and_shows_its_labels_whole() {
     let shortened = across.figure(Palette::LIGHT, None).scene.shapes;
     let is_short = |shape: &&Shape| matches!(shape, Shape::Text { text, .. } if text.starts_with('…') && text.ends_with("name"));
     assert_eq!(shortened.iter().filter(is_short).count(), 4);
+}
+
+#[test]
+fn a_cell_whose_models_are_done_without_the_measure_is_told_from_one_that_waits() {
+    let axis = |name: &str| HeatMapAxis {
+        name: name.to_owned(),
+        values: vec!["1".to_owned(), "2".to_owned()],
+    };
+    let (mut values, mut without) = (Array2::from_elem((2, 2), 0.5), Array2::zeros((2, 2)));
+    (values[[0, 0]], values[[1, 1]]) = (f64::NAN, f64::NAN);
+    without[[1, 1]] = 1;
+    let map = HeatMap {
+        measure: "concentration".to_owned(),
+        x: axis("alpha"),
+        y: axis("beta"),
+        third: None,
+        panels: vec![HeatMapPanel {
+            models: Array2::from_elem((2, 2), 1),
+            values,
+            without,
+        }],
+        note: String::new(),
+    };
+    let drawn = map.figure(Palette::LIGHT, None).scene.shapes;
+    let is_dash = |shape: &&Shape| matches!(shape, Shape::Text { text, .. } if text == "–");
+    assert_eq!(drawn.iter().filter(is_dash).count(), 1);
 }

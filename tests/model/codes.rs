@@ -110,9 +110,9 @@ fn the_gap_asked_for_is_the_gap_reached() {
             let energy = codes.simple.reconstruction[row] + codes.simple.sparsity[row];
             assert!(codes.simple.gap[row] <= gap * energy);
         }
-        let convergence = codes.convergence();
-        assert_eq!(convergence.unconverged, 0);
-        assert!(0.0 < convergence.worst_gap && convergence.worst_gap <= gap);
+        let accuracy = codes.accuracy();
+        assert_eq!(accuracy.unconverged, 0);
+        assert!(0.0 < accuracy.worst_gap && accuracy.worst_gap <= gap);
         for movie in 0..codes.invariant().gap.len() {
             let energy = codes.invariant().modulated[movie] + codes.invariant().sparsity[movie];
             assert!(codes.invariant().gap[movie] <= gap * energy);
@@ -185,7 +185,7 @@ fn codes_after_frames_of_more_and_of_other_units_are_as_good_as_alone() {
     });
     let encode = |movie_frames| {
         let codes = weights.encode(frames.view(), movie_frames, &params, GAP);
-        assert_eq!(codes.simple.convergence.unconverged, 0);
+        assert_eq!(codes.simple.accuracy.unconverged, 0);
         codes.simple.codes
     };
     let (in_a_row, alone) = (encode(24), encode(1));
@@ -248,13 +248,13 @@ fn codes_that_cannot_reach_the_gap_asked_for_are_counted() {
     let ratios: Vec<_> = ratios.map(|(gap, (a, b))| gap / (a + b)).collect();
     let above = ratios.iter().filter(|&&ratio| ratio > 1e-20).count();
     assert!(above > 0, "f32 codes are not that exact");
-    assert_eq!(simple.convergence.unconverged, above);
+    assert_eq!(simple.accuracy.unconverged, above);
     let worst = ratios
         .iter()
         .fold(0.0, |worst: f64, &ratio| worst.max(ratio));
-    assert!((simple.convergence.worst_gap - worst).abs() <= 1e-9 * worst);
-    let all = codes.convergence();
-    let invariant = codes.invariant().convergence;
+    assert!((simple.accuracy.worst_gap - worst).abs() <= 1e-9 * worst);
+    let all = codes.accuracy();
+    let invariant = codes.invariant().accuracy;
     assert_eq!(all.unconverged, above + invariant.unconverged);
 }
 

@@ -41,7 +41,7 @@ fn codes_reach_the_same_energies_on_all_instruction_sets() {
     };
     assert!(all[0].invariant().codes.entries() > 0, "u is on");
     for codes in &all {
-        assert_eq!(codes.convergence().unconverged, 0);
+        assert_eq!(codes.accuracy().unconverged, 0);
         for (plain, other) in energies(&all[0]).into_iter().zip(energies(codes)) {
             assert!(
                 (plain - other).abs() <= 4.0 * GAP * plain,

@@ -170,7 +170,7 @@ fn gaps_of_z_are_those_at_the_u_found() {
         let reference = Reference::new(&weights, &params);
         let frames = frames(MOVIES * MOVIE, 3);
         let codes = weights.encode(frames.view(), MOVIE, &params, asked);
-        assert_eq!(codes.convergence().unconverged, 0);
+        assert_eq!(codes.accuracy().unconverged, 0);
         let (mut above, mut worst) = (0, 0.0f64);
         for row in 0..MOVIES * MOVIE {
             let u = Array1::from(dense(&codes.invariant().codes, row / MOVIE));

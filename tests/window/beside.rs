@@ -237,7 +237,7 @@ fn what_a_run_beside_showed_last_stays_when_it_stops() {
 fn a_run_beside_takes_other_colors_also_while_it_is_paused() {
     let (mut window, beside) = window_with(Action::BesideSeed);
     show(&mut window, &beside[0], 5);
-    window.state().settings.color_map = ColorMap::Diverging;
+    window.state().settings.preferences.filter_colors = ColorMap::Diverging;
     window.settle();
     assert_eq!(beside[0].borrow().colors.map, ColorMap::Diverging);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cellscope::app::{Action, Sheet};
 use cellscope::engine::{Event, Layer};
-use egui::{Key, Role};
+use egui::{Key, Role, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::exporting::wait_for;
@@ -121,4 +121,34 @@ fn a_start_from_nothing_says_the_way_back() {
         0.75,
         "sliders follow the model"
     );
+}
+
+/// Has the window closed, as people do; whether it stays open.
+fn is_kept_open(window: &mut TestWindow) -> bool {
+    let viewports = &mut window.harness.input_mut().viewports;
+    let own = viewports.entry(ViewportId::ROOT).or_default();
+    own.events.push(ViewportEvent::Close);
+    window.harness.step();
+    let output = &window.harness.output().viewport_output[&ViewportId::ROOT];
+    output.commands.contains(&ViewportCommand::CancelClose)
+}
+
+#[test]
+fn a_window_that_trains_models_asks_once_before_it_closes() {
+    let mut window = TestWindow::measured();
+    assert!(!is_kept_open(&mut window), "nothing would be lost");
+    window.act(Action::Show(view("time")));
+    window.click("Train 12 models");
+    assert!(is_kept_open(&mut window));
+    window.settle();
+    assert!(window.has_text("Kinds of time has trained 0 of its 12 models"));
+    window.click("Go on");
+    assert!(!window.has_text("Quit now?"));
+    assert!(is_kept_open(&mut window), "it is asked again");
+    assert!(!is_kept_open(&mut window), "a second request closes it");
+    window.settle();
+    assert!(window.has_text("Quit now?"));
+    window.state().time_study.stop();
+    window.settle();
+    assert!(!window.has_text("Quit now?"), "nothing would be lost now");
 }

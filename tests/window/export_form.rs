@@ -111,7 +111,7 @@ fn no_key_opens_anything_behind_a_question() {
     let mut window = TestWindow::measured();
     export(&mut window, view("maps"), Format::Svg, &path);
     window.wait_for_text("Replace this file?");
-    let zoom = window.state().settings.zoom_percent;
+    let zoom = window.state().settings.preferences.zoom_percent;
     let both = Modifiers::COMMAND.plus(Modifiers::SHIFT);
     for (modifiers, key) in [
         (Modifiers::COMMAND, Key::E),
@@ -134,7 +134,7 @@ fn no_key_opens_anything_behind_a_question() {
         .harness
         .key_press_modifiers(Modifiers::COMMAND, Key::Plus);
     window.settle();
-    assert_ne!(window.state().settings.zoom_percent, zoom);
+    assert_ne!(window.state().settings.preferences.zoom_percent, zoom);
     assert!(window.has_text("Replace this file?"));
 }
 

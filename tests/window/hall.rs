@@ -307,7 +307,7 @@ fn presenting_from_a_lecture_gives_the_chosen_size_back() {
     assert_eq!(window.harness.ctx.zoom_factor(), in_lecture);
     window.act(Action::Arrange(layout("overview")));
     assert_eq!(window.harness.ctx.zoom_factor(), 1.1);
-    assert_eq!(window.state().settings.zoom_percent, 110);
+    assert_eq!(window.state().settings.preferences.zoom_percent, 110);
     assert!(!window.state().has_few_controls);
 }
 

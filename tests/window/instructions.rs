@@ -40,7 +40,7 @@ fn the_size_of_the_history_is_sent_when_it_changes_and_to_a_new_engine() {
     window.settle();
     let fifty = [Command::HistoryBytes(50_000_000)];
     assert_eq!(window.commands(), fifty);
-    assert_eq!(window.state().settings.history_mb, 50);
+    assert_eq!(window.state().settings.preferences.history_mb, 50);
     window.tell(Event::Crashed("index out of bounds".to_owned()));
     window.click("Go on");
     assert_eq!(window.commands(), fifty);

@@ -70,7 +70,11 @@ fn models_are_trained_on_demand_and_shown_as_they_come() {
     window.act(Action::Show(view("inpainting")));
     window.act(Action::Show(view("time")));
     answer(&mut window, 12, true);
-    assert!(window.has_text("12 models of 100 and 25 units, 700 minibatches each"));
+    assert!(
+        window.has_text(
+            "12 models of 12 x 12 pixels, 3 frames, 100 and 25 units, 700 minibatches each"
+        )
+    );
     assert_eq!(asked(&window), [Some(700)]);
     window.act(Action::Export(view("time")));
     assert_eq!(
@@ -87,7 +91,7 @@ fn training_can_be_stopped_and_what_is_done_stays() {
     answer(&mut window, 2, false);
     window.click("Stop");
     assert_eq!(asked(&window), [Some(1_200), None]);
-    assert!(window.has_text("2 models of 100 and 25 units"));
+    assert!(window.has_text("2 models of 12 x 12 pixels, 3 frames, 100 and 25 units"));
     window.node(Role::Canvas, "Kinds of time");
     window.click("Train 12 models");
     assert_eq!(asked(&window).len(), 3);

@@ -140,7 +140,7 @@ fn the_menu_bar_of_a_narrow_window_does_not_overlap_itself() {
     for (width, zoom_percent) in [(400.0, 100), (400.0, 150), (560.0, 100), (1280.0, 150)] {
         let mut window = TestWindow::running();
         window.harness.set_size(vec2(width, 300.0));
-        window.state().settings.zoom_percent = zoom_percent;
+        window.state().settings.preferences.zoom_percent = zoom_percent;
         window.settle();
         let named = Menu::ALL.map(Menu::name).into_iter();
         let named = named.chain(["System", "Light", "Dark"]);

@@ -178,7 +178,7 @@ fn no_text_overlaps_another_at_any_size_and_what_runs_the_model_is_in_sight() {
     for size in SIZES {
         let mut window = with_marks(size);
         for zoom_percent in ZOOMS_PERCENT {
-            window.state().settings.zoom_percent = zoom_percent;
+            window.state().settings.preferences.zoom_percent = zoom_percent;
             for layout in &LAYOUTS {
                 window.act(Action::Arrange(layout));
                 let name = format!("{size} {zoom_percent} % {}", layout.key);
@@ -196,7 +196,7 @@ fn every_view_has_no_text_over_another_at_any_size() {
     for size in SIZES {
         let mut window = with_marks(size);
         for zoom_percent in ZOOMS_PERCENT {
-            window.state().settings.zoom_percent = zoom_percent;
+            window.state().settings.preferences.zoom_percent = zoom_percent;
             for view in views() {
                 window.act(Action::Arrange(layout("overview")));
                 window.act(Action::Show(view));
@@ -230,7 +230,7 @@ fn curves_can_be_read_in_a_window_of_any_size_and_are_scrolled_into_sight() {
     for size in SIZES {
         let mut window = with_marks(size);
         for zoom_percent in ZOOMS_PERCENT {
-            window.state().settings.zoom_percent = zoom_percent;
+            window.state().settings.preferences.zoom_percent = zoom_percent;
             window.act(Action::Arrange(layout("overview")));
             window.act(Action::Show(view("curves")));
             window.settle();

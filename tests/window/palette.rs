@@ -136,7 +136,10 @@ fn arrows_choose_escape_leaves_and_plain_keys_are_letters() {
     enter(&mut window, "theme light");
     assert!(offers(&window, "Theme: Light"));
     window.press(Key::Enter);
-    assert_eq!(window.state().settings.theme, egui::ThemePreference::Light);
+    assert_eq!(
+        window.state().settings.preferences.theme,
+        egui::ThemePreference::Light
+    );
     window.settle();
     assert_eq!(window.harness.ctx.theme(), egui::Theme::Light);
 }

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use cellscope::app::{Action, FrameStats, GUIDE, MaskEditor, MaskShape, Settings, Zoom};
+use cellscope::app::{
+    Action, FrameStats, GUIDE, MaskEditor, MaskShape, Preferences, Settings, Zoom,
+};
 use cellscope::figure::{ColorMap, Contrast};
 use eframe::Storage;
 use egui::ThemePreference;
@@ -19,8 +21,11 @@ fn what_is_saved_is_restored() {
     let mut storage = Memory::default();
     let settings = Settings {
         zoom: Zoom::Fixed(3),
-        contrast: Contrast::Common,
-        theme: ThemePreference::Light,
+        preferences: Preferences {
+            filter_contrast: Contrast::Common,
+            theme: ThemePreference::Light,
+            ..Preferences::default()
+        },
         ..Settings::default()
     };
     settings.save(&mut storage);
@@ -35,7 +40,7 @@ fn settings_of_another_version_keep_what_is_understood() {
         r#"{"color_map": "diverging", "unheard-of": 1}"#.to_owned(),
     );
     let restored = Settings::restore(Some(&storage)).expect("readable");
-    assert_eq!(restored.color_map, ColorMap::Diverging);
+    assert_eq!(restored.preferences.filter_colors, ColorMap::Diverging);
     assert_eq!(restored.zoom, Settings::default().zoom);
 }
 

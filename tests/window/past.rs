@@ -60,7 +60,7 @@ fn a_moment_is_asked_for_once_and_again_in_other_colours() {
     publish(&mut window, |_| {});
     window.settle();
     assert_eq!(window.wire.borrow().past_requests.len(), 1);
-    window.state().settings.color_map = ColorMap::Diverging;
+    window.state().settings.preferences.filter_colors = ColorMap::Diverging;
     window.settle();
     let wire = window.wire.borrow();
     assert_eq!(wire.past_requests.len(), 2);

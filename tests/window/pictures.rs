@@ -160,12 +160,12 @@ fn the_path_of_ffmpeg_is_kept_with_the_other_settings() {
     let mut memory = Memory::default();
     window.app().store(&mut memory);
     let restored = Settings::restore(Some(&memory)).expect("settings");
-    assert_eq!(restored.ffmpeg, "/opt/ffmpeg/bin/ffmpeg");
+    assert_eq!(restored.preferences.ffmpeg, "/opt/ffmpeg/bin/ffmpeg");
     assert_eq!(
-        restored.named_ffmpeg(),
+        restored.preferences.named_ffmpeg(),
         Some("/opt/ffmpeg/bin/ffmpeg".into())
     );
-    assert_eq!(Settings::default().named_ffmpeg(), None);
+    assert_eq!(Settings::default().preferences.named_ffmpeg(), None);
 }
 
 #[test]

@@ -50,8 +50,14 @@ fn what_is_chosen_is_written_and_holds_at_the_next_start() {
     window.act(Action::ZoomIn);
     wait(&mut window, &path, "zoom_percent = 110");
     let mut window = preferring(&path);
-    assert_eq!(window.state().settings.color_map, ColorMap::Diverging);
-    assert_eq!(window.state().settings.theme, ThemePreference::Light);
+    assert_eq!(
+        window.state().settings.preferences.filter_colors,
+        ColorMap::Diverging
+    );
+    assert_eq!(
+        window.state().settings.preferences.theme,
+        ThemePreference::Light
+    );
     assert_eq!(window.harness.ctx.zoom_factor(), 1.1);
 }
 
@@ -82,7 +88,7 @@ fn an_unknown_key_and_a_value_out_of_range_are_named() {
         );
         let mut window = preferring(&path);
         assert!(window.has_text(name), "{name}");
-        assert_eq!(window.state().settings.threads, 0);
+        assert_eq!(window.state().settings.preferences.threads, 0);
         assert_eq!(
             std::fs::read_to_string(&path).expect("there"),
             text,
@@ -230,7 +236,7 @@ fn without_animations_nothing_glides_blinks_or_moves_by_itself() {
     assert_eq!(moves(&window), [false; 3]);
     let sweep = "title = \"A sweep\"\n[[step]]\ntext = \"Look.\"\nset = { model = \"trained\", sweep = true }\n";
     for animates in [true, false] {
-        window.state().settings.animates = animates;
+        window.state().settings.preferences.animations = animates;
         window.state().stimulus.is_sweeping = false;
         let lesson = Lesson::parse("a sweep", sweep, &views()).expect("a lesson");
         window.app().take_lesson(lesson);
@@ -260,23 +266,23 @@ fn preferences_fit_a_small_window_and_scroll() {
 fn what_is_given_for_one_start_is_not_stored() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = preferring(&folder.path().join("preferences.toml"));
-    let before = window.state().settings.zoom_percent;
+    let before = window.state().settings.preferences.zoom_percent;
     let theme = ThemePreference::Light;
-    assert_ne!(window.state().settings.theme, theme);
+    assert_ne!(window.state().settings.preferences.theme, theme);
     window.app().set_for_once(Some(7), Some(200), Some(theme));
     window.settle();
-    assert_eq!(window.state().settings.zoom_percent, 200);
-    assert_eq!(window.state().settings.theme, theme);
+    assert_eq!(window.state().settings.preferences.zoom_percent, 200);
+    assert_eq!(window.state().settings.preferences.theme, theme);
     let mut storage = Memory::default();
     window.app().store(&mut storage);
     let mut next = TestWindow::measured();
     next.restore(&storage);
-    assert_eq!(next.state().settings.zoom_percent, before);
-    assert_ne!(next.state().settings.history_mb, 7);
-    assert_ne!(next.state().settings.theme, theme);
+    assert_eq!(next.state().settings.preferences.zoom_percent, before);
+    assert_ne!(next.state().settings.preferences.history_mb, 7);
+    assert_ne!(next.state().settings.preferences.theme, theme);
     // What people choose since is theirs.
-    window.state().settings.zoom_percent = 150;
+    window.state().settings.preferences.zoom_percent = 150;
     window.app().store(&mut storage);
     next.restore(&storage);
-    assert_eq!(next.state().settings.zoom_percent, 150);
+    assert_eq!(next.state().settings.preferences.zoom_percent, 150);
 }

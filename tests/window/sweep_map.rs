@@ -67,7 +67,7 @@ fn the_map_is_read_follows_the_sweep_and_a_click_opens_a_model() {
         Some(low),
         "the median of two"
     );
-    let waiting = "alpha 0.2, beta 0.3: concentration not known";
+    let waiting = "alpha 0.2, beta 0.3: concentration not known yet";
     assert!(cell(&window, waiting).is_some());
     // It goes on.
     finish(&sweep, 2, 0.55);
@@ -83,7 +83,7 @@ fn the_map_is_read_follows_the_sweep_and_a_click_opens_a_model() {
         [Command::OpenCopy(sweep.model(6))],
         "the sweep's own model stays"
     );
-    let none = "alpha 0.4, beta 0.1: concentration not known";
+    let none = "alpha 0.4, beta 0.1: concentration not known yet";
     window.node(Role::ListBoxOption, none).click_accesskit();
     window.settle();
     assert_eq!(window.commands(), []);

@@ -176,6 +176,7 @@ impl TestWindow {
             .push(Answer::Stimulus(Arc::new(StimulusAnswer {
                 generation,
                 step,
+                sparsities: None,
                 codes: StillCodes {
                     reconstruction: frame.clone(),
                     simple,

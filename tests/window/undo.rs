@@ -34,7 +34,7 @@ fn set_alpha(window: &mut TestWindow, value: f64) {
 fn every_change_is_a_step_back_and_forth_in_order() {
     let mut window = TestWindow::measured();
     set_alpha(&mut window, 2.0);
-    window.state().settings.color_map = ColorMap::Diverging;
+    window.state().settings.preferences.filter_colors = ColorMap::Diverging;
     window.settle();
     window.state().selection.mark(Layer::Simple, 7);
     window.settle();
@@ -43,7 +43,10 @@ fn every_change_is_a_step_back_and_forth_in_order() {
     assert_eq!(window.state().selection.simple, None);
     assert!(window.has_text("Undone: selection."));
     undo(&mut window);
-    assert_eq!(window.state().settings.color_map, ColorMap::default());
+    assert_eq!(
+        window.state().settings.preferences.filter_colors,
+        ColorMap::default()
+    );
     assert_eq!(
         window.commands(),
         [],
@@ -185,11 +188,14 @@ fn in_a_lesson_there_is_no_undo_and_preferences_chosen_there_stay() {
     undo(&mut window);
     assert_eq!(window.commands(), [], "the lesson's model keeps its alpha");
     assert!(window.has_text("until then there is no undo."));
-    window.state().settings.color_map = ColorMap::Diverging;
+    window.state().settings.preferences.filter_colors = ColorMap::Diverging;
     window.act(Action::ToggleControls);
     window.settle();
     window.act(Action::LeaveLesson);
-    assert_eq!(window.state().settings.color_map, ColorMap::Diverging);
+    assert_eq!(
+        window.state().settings.preferences.filter_colors,
+        ColorMap::Diverging
+    );
     assert!(window.state().settings.shows_controls);
 }
 

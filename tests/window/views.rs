@@ -194,7 +194,10 @@ fn figures_without_room_are_left_out_and_never_overlap() {
 fn the_theme_can_be_chosen() {
     let mut window = TestWindow::running();
     window.click("Light");
-    assert_eq!(window.state().settings.theme, ThemePreference::Light);
+    assert_eq!(
+        window.state().settings.preferences.theme,
+        ThemePreference::Light
+    );
     assert!(!window.harness.ctx.global_style().visuals.dark_mode);
     window
         .harness
@@ -244,5 +247,8 @@ fn colours_are_chosen_from_a_named_list() {
     window.node(Role::ComboBox, "Colours of filters").click();
     window.settle();
     window.click("Blue–red");
-    assert_eq!(window.state().settings.color_map, ColorMap::Diverging);
+    assert_eq!(
+        window.state().settings.preferences.filter_colors,
+        ColorMap::Diverging
+    );
 }

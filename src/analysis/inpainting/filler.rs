@@ -4,10 +4,8 @@ use ndarray::{Array2, ArrayView2, Axis, ShapeBuilder};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::analysis::MEASURED_GAP;
 use crate::model::{Coupling, GramCache, MovieCoder, SimpleCoder, SparseRows, Weights};
-
-/// Relative duality gap of the codes.
-const GAP: f64 = 1e-4;
 
 /// The sparsities a patch is filled with.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -80,7 +78,7 @@ impl<'a> Filler<'a> {
     ) -> Fill {
         let seen = self.observed_of(patches);
         let dictionary = self.dictionary.view();
-        let simple = SimpleCoder::new(dictionary, &self.products, sparsities.alpha, GAP);
+        let simple = SimpleCoder::new(dictionary, &self.products, sparsities.alpha, MEASURED_GAP);
         let (simple, invariant) = match sparsities.beta {
             None => (simple.encode(seen.view(), 1).codes, None),
             Some(beta) => {

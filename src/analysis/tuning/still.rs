@@ -5,13 +5,11 @@ use std::ops::ControlFlow;
 
 use ndarray::{Array1, ArrayView1, ArrayView2, Axis};
 
+use crate::analysis::MEASURED_GAP;
 use crate::model::{
     BatchCodes, Coupling, Energies, GramCache, InvariantCoder, InvariantCodes, ModelParams,
     MovieCoder, PoolingLayer, SimpleCoder, SparseRows,
 };
-
-/// Relative duality gap of the codes.
-const GAP: f64 = 1e-4;
 
 /// Stimuli coded between two calls of `pause`.
 const BLOCK: usize = 384;
@@ -149,7 +147,7 @@ impl<'a> SimpleLayer<'a> {
     }
 
     fn coder(&self) -> SimpleCoder<'_> {
-        SimpleCoder::new(self.dictionary, &self.products, self.alpha, GAP)
+        SimpleCoder::new(self.dictionary, &self.products, self.alpha, MEASURED_GAP)
     }
 
     /// z and u of the still movies of these stimuli.
@@ -172,6 +170,6 @@ impl<'a> SimpleLayer<'a> {
             let values = values.iter().map(|z| frames * z.abs());
             pooled.push_row(units.iter().copied().zip(values));
         }
-        InvariantCoder::new(layer.pooling, self.alpha, layer.beta, GAP).encode(&pooled)
+        InvariantCoder::new(layer.pooling, self.alpha, layer.beta, MEASURED_GAP).encode(&pooled)
     }
 }

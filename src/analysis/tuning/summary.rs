@@ -44,8 +44,8 @@ pub struct EdgeSummary {
 pub struct GratingSummary {
     /// abs(z), and max(z, 0) in `f1_over_f0`.
     pub simple: GratingMedians,
-    /// u.
-    pub invariant: GratingMedians,
+    /// u; none where no unit counted responds.
+    pub invariant: Option<GratingMedians>,
 }
 
 /// Medians of [`GratingTuning`] over the units that respond.
@@ -99,8 +99,7 @@ impl EdgeSummary {
 }
 
 impl GratingSummary {
-    /// Of all simple units and of the invariant ones for which `counted` holds. `None` when either
-    /// layer responds to no grating.
+    /// Of all simple units and of the invariant ones for which `counted` holds. `None` when no simple unit responds to a grating.
     pub(super) fn of(
         simple: &[Option<GratingTuning>],
         invariant: &[Option<GratingTuning>],
@@ -111,7 +110,7 @@ impl GratingSummary {
         let simple: Vec<_> = simple.iter().copied().flatten().collect();
         Some(Self {
             simple: GratingMedians::of(&simple)?,
-            invariant: GratingMedians::of(&counted)?,
+            invariant: GratingMedians::of(&counted),
         })
     }
 }

@@ -142,7 +142,7 @@ fn is_on(action: Action, state: &State, dock: &Dock) -> bool {
         Action::Show(view) => dock.visible().any(|visible| visible == view),
         Action::ToggleControls => state.settings.shows_controls,
         Action::ToggleTimeline => state.settings.shows_timeline,
-        Action::ToggleCaptions => state.settings.shows_captions,
+        Action::ToggleCaptions => state.settings.preferences.captions,
         Action::LoopPast => state.settings.loops_past,
         _ => false,
     }
@@ -151,6 +151,6 @@ fn is_on(action: Action, state: &State, dock: &Dock) -> bool {
 /// Dark, light, or as the system says; laid out from the right.
 fn themes(ui: &mut Ui, state: &mut State) {
     for (theme, name) in THEMES.into_iter().rev() {
-        ui.selectable_value(&mut state.settings.theme, theme, name);
+        ui.selectable_value(&mut state.settings.preferences.theme, theme, name);
     }
 }

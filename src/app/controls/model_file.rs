@@ -6,7 +6,7 @@ use crate::app::commands::Action;
 use crate::app::dialogs::file_picker::{FIRST_MODEL, model_file};
 use crate::app::export::target::is_folder;
 use crate::app::state::State;
-use crate::app::state::settings::MOST_HISTORY_MB;
+use crate::app::state::preferences::MOST_HISTORY_MB;
 use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::{button_pair, fold, number};
 use crate::engine::Command;
@@ -50,7 +50,7 @@ pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String)
 fn history(ui: &mut Ui, state: &mut State) {
     ui.horizontal(|ui| {
         ui.label("History up to");
-        let largest = &mut state.settings.history_mb;
+        let largest = &mut state.settings.preferences.history_mb;
         number(ui, "History up to", largest, |value| {
             value.range(0..=MOST_HISTORY_MB).suffix(" MB")
         })

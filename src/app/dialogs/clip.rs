@@ -26,7 +26,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let Some(mut form) = state.clip.take() else {
         return;
     };
-    let views = dock.visible().map(ClipSubject::View);
+    let views = dock.of_model().map(ClipSubject::View);
     let subjects: Vec<_> = views.chain([ClipSubject::Window]).collect();
     let last_step = state.now().map_or(0, |status| status.step);
     let mut is_open = true;
@@ -40,7 +40,9 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         form.target.rename(&name, &now);
         form.agree(format);
         // What was answered about another file does not count.
-        form.target.replaces &= before == form.file();
+        if before != form.file() {
+            form.target.replaces.clear();
+        }
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             if ui.button("Choose file…").clicked() {

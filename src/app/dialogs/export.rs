@@ -49,7 +49,9 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
                 state.export_choices = form.choices();
             }
             // What was answered about another file does not count.
-            form.target.replaces &= before == form.file();
+            if before != form.file() {
+                form.target.replaces.clear();
+            }
             ui.add_space(8.0);
             let problem = form.file().err();
             ui.horizontal(|ui| {

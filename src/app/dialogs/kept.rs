@@ -35,8 +35,8 @@ enum Wish {
 /// Shows the list while it is open.
 pub(crate) fn kept(ui: &Ui, state: &mut State) {
     // One that was kept since is in the list, and one that it took the place of is not.
-    let saved_step = state.now().and_then(|now| now.saved_step);
-    if state.sheets.is_open(Sheet::KeptModels) && state.kept.saved_step != saved_step {
+    let kept_step = state.now().and_then(|now| now.kept_step);
+    if state.sheets.is_open(Sheet::KeptModels) && state.kept.kept_step != kept_step {
         state.read_kept(KeptChange::None, Path::new(""), ui.ctx());
     }
     let wish = sheet(ui, state, Sheet::KeptModels, list);

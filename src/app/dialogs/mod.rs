@@ -15,6 +15,7 @@ pub(crate) mod messages;
 pub(crate) mod overwrite;
 pub(crate) mod palette;
 pub(crate) mod preferences;
+pub(crate) mod quit;
 pub(crate) mod skipped;
 pub(crate) mod welcome;
 

@@ -33,13 +33,21 @@ pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
     let is_of_model = matches!(replaces, Replaces::Model(path) if saved == Some(path));
     let modal = Modal::new(Id::unique("replace")).show(ui.ctx(), |ui| {
         ui.set_width(420.0);
-        ui.heading("Replace this file?");
+        let files = replaces.files();
+        ui.heading(match files.len() {
+            1 => "Replace this file?",
+            _ => "Replace these files?",
+        });
         ui.add_space(4.0);
-        ui.label(replaces.path().display().to_string());
-        ui.label(if is_of_model {
-            "This is the file of the model, but another program has changed it since. What is in it now would be lost."
-        } else {
-            "The file exists. Its content would be lost."
+        for file in files {
+            ui.label(file.display().to_string());
+        }
+        ui.label(match files.len() {
+            _ if is_of_model => {
+                "This is the file of the model, but another program has changed it since. What is in it now would be lost."
+            }
+            1 => "The file exists. Its content would be lost.",
+            _ => "The files exist. Their content would be lost.",
         });
         ui.add_space(10.0);
         ui.horizontal(|ui| {
@@ -58,18 +66,20 @@ pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
     match state.take_replaces() {
         Some(Replaces::Model(path)) if goes_on => state.send(Command::Replace(path)),
         Some(Replaces::View(mut form)) => {
-            form.target.replaces = goes_on;
-            state.export = Some(form);
             if goes_on {
                 state.act(Action::WriteExport);
+            } else {
+                form.target.replaces.clear();
             }
+            state.export = Some(form);
         }
         Some(Replaces::Clip(mut form)) => {
-            form.target.replaces = goes_on;
-            state.clip = Some(form);
             if goes_on {
                 state.act(Action::WriteClip);
+            } else {
+                form.target.replaces.clear();
             }
+            state.clip = Some(form);
         }
         _ => {}
     }

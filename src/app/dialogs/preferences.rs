@@ -5,7 +5,7 @@ use egui::{Grid, RichText, Ui};
 use super::sheet;
 
 use crate::app::state::State;
-use crate::app::state::settings::{MOST_HISTORY_MB, ZOOMS};
+use crate::app::state::preferences::{MOST_HISTORY_MB, ZOOMS};
 use crate::app::state::sheets::Sheet;
 use crate::app::theme::{self, THEMES};
 use crate::app::widgets::{choice, ffmpeg_field, number};
@@ -34,23 +34,26 @@ fn looks(ui: &mut Ui, state: &mut State) {
     choice(
         ui,
         "Theme",
-        &mut settings.theme,
+        &mut settings.preferences.theme,
         &THEMES.map(|(theme, _)| theme),
         |theme| format!("{theme:?}"),
     );
     ui.end_row();
     ui.label("Zoom");
-    let zoom = &mut settings.zoom_percent;
+    let zoom = &mut settings.preferences.zoom_percent;
     choice(ui, "Zoom", zoom, &ZOOMS, |zoom| format!("{zoom} %"));
     ui.end_row();
     ui.label("Captions");
-    ui.checkbox(&mut settings.shows_captions, "How to read each view");
+    ui.checkbox(&mut settings.preferences.captions, "How to read each view");
     ui.end_row();
     ui.label("Animations");
-    ui.checkbox(&mut settings.animates, "Fade, glide, and move by itself");
+    ui.checkbox(
+        &mut settings.preferences.animations,
+        "Fade, glide, and move by itself",
+    );
     ui.end_row();
     ui.label("Colours of filters");
-    let map = &mut settings.color_map;
+    let map = &mut settings.preferences.filter_colors;
     choice(
         ui,
         "Preferred colours of filters",
@@ -60,7 +63,7 @@ fn looks(ui: &mut Ui, state: &mut State) {
     );
     ui.end_row();
     ui.label("Colour scale of filters");
-    let contrast = &mut settings.contrast;
+    let contrast = &mut settings.preferences.filter_contrast;
     choice(
         ui,
         "Preferred colour scale of filters",
@@ -70,7 +73,7 @@ fn looks(ui: &mut Ui, state: &mut State) {
     );
     ui.end_row();
     ui.label("Colours of responses");
-    let ramp = &mut settings.response_map;
+    let ramp = &mut settings.preferences.response_colors;
     choice(
         ui,
         "Preferred colours of responses",
@@ -84,7 +87,7 @@ fn looks(ui: &mut Ui, state: &mut State) {
 fn programs(ui: &mut Ui, state: &mut State) {
     ui.label("History of a run");
     ui.horizontal(|ui| {
-        let largest = &mut state.settings.history_mb;
+        let largest = &mut state.settings.preferences.history_mb;
         number(ui, "Largest history", largest, |value| {
             value.range(0..=MOST_HISTORY_MB).suffix(" MB")
         });
@@ -97,9 +100,12 @@ fn programs(ui: &mut Ui, state: &mut State) {
     ui.end_row();
     ui.label("Threads");
     ui.horizontal(|ui| {
-        number(ui, "Threads", &mut state.settings.threads, |value| {
-            value.range(0..=MAX_THREADS)
-        });
+        number(
+            ui,
+            "Threads",
+            &mut state.settings.preferences.threads,
+            |value| value.range(0..=MAX_THREADS),
+        );
         ui.weak("0 for all cores; from the next start");
     });
     ui.end_row();

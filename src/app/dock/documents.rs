@@ -53,6 +53,16 @@ impl Dock {
         Some([scene.width, scene.height])
     }
 
+    /// The views in front that show the model: what changes along its run.
+    pub(crate) fn of_model(&self) -> impl Iterator<Item = View> + '_ {
+        let is_of_model = |view: &View| {
+            self.contents
+                .get(view.key)
+                .is_some_and(|view| view.is_of_model())
+        };
+        self.visible().filter(is_of_model)
+    }
+
     /// The views in front that can show two runs.
     pub(crate) fn comparing(&self) -> impl Iterator<Item = View> + '_ {
         let compares = |view: &View| {

@@ -24,6 +24,9 @@ const TITLE: f32 = 18.0;
 const GAP: f32 = 13.0;
 /// Least width of a half, in points: in a narrower view the run alone is shown.
 const LEAST: f32 = 120.0;
+/// What is said of both beside each other where there is no room for them.
+const NARROW: &str =
+    "This view is too narrow for both. M, or the button on the right, shows it alone.";
 /// Least width of the name of a half, in points.
 const TITLE_ROOM: f32 = 90.0;
 /// Width of a bar of tabs from which on a tab, the arrows to the others and a button for each choice of the two have room, in points.
@@ -56,11 +59,15 @@ impl Shown<'_> {
         ui.add_space(6.0);
         ui.spacing_mut().item_spacing.x = 2.0;
         let now = self.state.pins.split(view.key);
+        let is_narrow = self.state.pins.is_narrow(view.key);
         let button = |ui: &mut Ui, split: Split| {
             let text = RichText::new(split.text(letter)).size(theme::SMALL);
-            let button = ui.add(Button::selectable(now == split, text).small());
+            let is_possible = split != Split::Beside || !is_narrow;
+            let button = Button::selectable(now == split, text).small();
+            let button = ui.add_enabled(is_possible, button);
             let about = split.about(letter);
             let button = button.on_hover_text(format!("Show {about}."));
+            let button = button.on_disabled_hover_text(NARROW);
             let button = button.accessible_name(format!("{}: {about}", view.title));
             button.clicked().then_some(split)
         };

@@ -8,6 +8,8 @@ use egui_tiles::{Container, LinearDir, Tile, TileId, Tiles};
 
 use super::pane::Pane;
 
+/// Height of the tabs above a view, in points.
+pub(super) const TAB_BAR: f32 = 26.0;
 /// Least width and height of a view with its tab, in points.
 const LEAST: Vec2 = vec2(200.0, 186.0);
 /// A view with a smaller share of a row or column was made small by hand.
@@ -63,7 +65,8 @@ pub(super) fn scrolled(
         let at = Rect::from_min_size(ui.max_rect().min, size);
         ui.scope_builder(UiBuilder::new().max_rect(at), |ui| clipped(ui, contents));
         if let Some(rect) = into_sight {
-            ui.scroll_to_rect(rect, None);
+            // With its tab.
+            ui.scroll_to_rect(rect.with_min_y(rect.top() - TAB_BAR), None);
         }
     });
     shown.inner_rect

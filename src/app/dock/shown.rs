@@ -7,6 +7,7 @@ use egui_tiles::{Behavior, SimplificationOptions, TabState, Tabs, TileId, Tiles,
 
 use super::caption::{CAPTION_FROM, caption};
 use super::pane::{self, Pane};
+use super::scroll::TAB_BAR;
 use crate::app::commands::{Action, View};
 use crate::app::state::State;
 use crate::app::theme;
@@ -46,7 +47,7 @@ impl Behavior<Pane> for Shown<'_> {
             let model = self.state.model();
             let content = self.contents.get(pane.0.key).zip(model);
             let is_shown = content.is_none_or(|(content, model)| content.suits(model));
-            if self.state.settings.shows_captions && has_room && is_shown {
+            if self.state.settings.preferences.captions && has_room && is_shown {
                 caption(ui, pane.0, self.state.presents);
             }
             let space = ui.available_rect_before_wrap();
@@ -138,7 +139,7 @@ impl Behavior<Pane> for Shown<'_> {
     }
 
     fn tab_bar_height(&self, _style: &Style) -> f32 {
-        26.0
+        TAB_BAR
     }
 
     fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {

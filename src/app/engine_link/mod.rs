@@ -218,8 +218,8 @@ impl Link for EngineLink {
         let crash = is_blind.then(|| self.renderer.thread.fault()).flatten();
         let crash = crash.map(|reason| News::Event(Event::Crashed(reason)));
         let faults = std::iter::from_fn(|| {
-            let fault = self.renderer.thread.fault().or(self.past.fault());
-            fault.or(self.past_analyst.fault())
+            let fault = self.renderer.thread.fault().or_else(|| self.past.fault());
+            fault.or_else(|| self.past_analyst.fault())
         });
         let pin_faults = std::iter::from_fn(|| self.pin_analyst.fault());
         let measured = [&self.past_analyst, &self.pin_analyst].into_iter();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::app::state::past::{PastAnswer, PastRequest};
-use crate::engine::{WorkerHandle, WorkerPort};
+use crate::engine::{Moment, WorkerHandle, WorkerPort};
 
 /// Moments kept rendered: those shown last, as people go to and fro.
 const KEPT: usize = 8;
@@ -15,7 +15,7 @@ pub(super) type PastReader = WorkerHandle<PastRequest, PastAnswer>;
 
 /// Starts the thread. `on_news` is called whenever a moment is there.
 pub(super) fn start(on_news: impl Fn() + Send + 'static) -> PastReader {
-    let mut kept = Kept::default();
+    let mut kept = RenderedMoments::default();
     let read = move |request: PastRequest, port: &mut WorkerPort<_, _>| {
         port.publish(kept.answer(&request));
         ControlFlow::Continue(())
@@ -23,17 +23,18 @@ pub(super) fn start(on_news: impl Fn() + Send + 'static) -> PastReader {
     WorkerHandle::start("cellscope-past", on_news, read)
 }
 
-/// Generation, minibatch and colours of a moment.
-type Key = (u64, u64, Colors);
+/// Generation, moment and colours.
+type Key = (u64, Moment, Colors);
 
 /// The moments shown last, the newest first.
 #[derive(Default)]
-struct Kept(VecDeque<(Key, RenderedModel)>);
+struct RenderedMoments(VecDeque<(Key, RenderedModel)>);
 
-impl Kept {
+impl RenderedMoments {
     fn answer(&mut self, request: &PastRequest) -> PastAnswer {
         let generation = request.newest.generation;
-        let key = (generation, request.step(), request.colors);
+        let moment = request.newest.recording.moments()[request.index];
+        let key = (generation, moment, request.colors);
         let place = self.0.iter().position(|(kept, _)| *kept == key);
         let answer = match place.and_then(|place| self.0.remove(place)) {
             Some((_, model)) => PastAnswer {

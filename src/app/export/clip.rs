@@ -160,7 +160,8 @@ impl ClipForm {
     pub(crate) fn take(&mut self, file: &Path) {
         self.target.path = file.display().to_string();
         self.agree(self.options.format);
-        self.target.replaces = self.file().is_ok_and(|written| written == file);
+        let written = self.file().ok().filter(|written| written == file);
+        self.target.replaces = written.into_iter().collect();
     }
 
     /// The minibatches shown of a run of so many.

@@ -54,7 +54,7 @@ impl Take {
 }
 
 /// The window's side. Dropping it ends the clip.
-pub(crate) struct Film {
+pub(crate) struct Filming {
     takes: Receiver<Take>,
     /// What is being shown.
     pub(crate) take: Option<Take>,
@@ -68,7 +68,7 @@ pub(crate) struct Film {
     pub(crate) theme: Theme,
 }
 
-impl Film {
+impl Filming {
     /// The next moment; an error when the clip is done.
     pub(crate) fn next(&self) -> Result<Option<Take>, ()> {
         match self.takes.try_recv() {
@@ -87,10 +87,10 @@ pub(crate) struct Camera {
     size: OnceLock<[usize; 2]>,
 }
 
-/// Both sides of a film, in this theme, of a window that shows this moment; see [`Film::before`].
-pub(crate) fn film(ctx: &Context, before: Option<u64>, theme: Theme) -> (Film, Camera) {
+/// Both sides of a film, in this theme, of a window that shows this moment; see [`Filming::before`].
+pub(crate) fn film(ctx: &Context, before: Option<u64>, theme: Theme) -> (Filming, Camera) {
     let (sender, takes) = bounded(1);
-    let film = Film {
+    let film = Filming {
         takes,
         take: None,
         before,

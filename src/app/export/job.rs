@@ -94,7 +94,7 @@ impl ClipJob {
             Err(reason) => return ClipOutcome::Failed(form, reason),
         };
         form.target.path = path.display().to_string();
-        if path.exists() && !form.target.replaces {
+        if form.target.asks([path.clone()]) {
             return ClipOutcome::Exists(form);
         }
         // Before the window is filmed for it.

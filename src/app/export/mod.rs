@@ -13,7 +13,7 @@ mod view;
 
 pub use clip::{ClipForm, ClipSource, ClipSubject};
 pub(crate) use clip::{Frames, MomentDrawing, ShownRun};
-pub(crate) use film::{Film, film};
+pub(crate) use film::{Filming, film};
 pub(crate) use job::{ClipJob, ClipOutcome};
 pub(crate) use view::{ExportChoices, ExportWork, ForClipboard, Outcome, copy, write, written_to};
 pub use view::{ExportForm, ExportTheme};

@@ -39,8 +39,8 @@ impl FileFormat for ClipFormat {
 pub struct FileTarget {
     /// Its path.
     pub path: String,
-    /// Whether a file that is there may be written over: people were asked.
-    pub replaces: bool,
+    /// Files that are there and may be written over: people are asked about them, or were.
+    pub replaces: Vec<PathBuf>,
     /// Whether it was not shown yet.
     pub(crate) is_new: bool,
 }
@@ -51,9 +51,19 @@ impl FileTarget {
         let folder = folder.unwrap_or(Path::new("~"));
         Self {
             path: folder.join(name).display().to_string(),
-            replaces: false,
+            replaces: Vec::new(),
             is_new: true,
         }
+    }
+
+    /// Whether one of these files is there and people were not asked about it; then they are to be asked about all that are.
+    pub(super) fn asks(&mut self, files: impl IntoIterator<Item = PathBuf>) -> bool {
+        let there: Vec<_> = files.into_iter().filter(|file| file.exists()).collect();
+        let asks = there.iter().any(|file| !self.replaces.contains(file));
+        if asks {
+            self.replaces = there;
+        }
+        asks
     }
 
     /// Gives the file another name, if it has the one that was suggested `before`.
@@ -125,4 +135,25 @@ pub(crate) fn is_folder(path: &Path, suggested: &str) -> String {
         path.display(),
         file.display()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_are_asked_about_every_file_that_is_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = ["x.npy", "x-B.npy", "x-C.npy"].map(|name| folder.path().join(name));
+        files[..2]
+            .iter()
+            .for_each(|file| std::fs::write(file, "").expect("written"));
+        let mut target = FileTarget::new(Some(folder.path()), "x.npy");
+        // The file dialog asked about this one.
+        target.replaces = vec![files[0].clone()];
+        assert!(!target.asks([files[0].clone()]));
+        assert!(target.asks(files.clone()), "the second was not asked about");
+        assert_eq!(target.replaces, files[..2]);
+        assert!(!target.asks(files), "all were asked about");
+    }
 }

@@ -123,7 +123,8 @@ impl ExportForm {
     pub(crate) fn take(&mut self, file: &Path) {
         self.target.path = file.display().to_string();
         self.agree(self.format);
-        self.target.replaces = self.file().is_ok_and(|written| written == file);
+        let written = self.file().ok().filter(|written| written == file);
+        self.target.replaces = written.into_iter().collect();
     }
 
     /// The formats of the view, or all where it shows nothing yet.
@@ -171,8 +172,7 @@ pub(crate) fn write(document: Document<'static>, mut form: ExportForm) -> Outcom
     };
     form.target.path = path.display().to_string();
     let files = document.files(&path, form.format);
-    let is_there = files.iter().any(|file| file.exists());
-    if is_there && !form.target.replaces {
+    if form.target.asks(files.iter().cloned()) {
         return Outcome::Exists(form);
     }
     let written = || {

@@ -16,8 +16,9 @@ use crate::app::diagnostics::screenshot::{Camera, Screenshot};
 use crate::app::engine_link::repaint_rate::{RepaintRate, is_software};
 use crate::app::engine_link::{Connect, EngineLink, EngineRole};
 use crate::app::lesson::Lesson;
+use crate::app::state::preferences::Preferences;
 use crate::app::state::settings::Settings;
-use crate::app::storage::preferences::{Preferences, preferences_file};
+use crate::app::storage::preferences::preferences_file;
 use crate::app::storage::recents_file::recents_file;
 use crate::app::window::App;
 use crate::config::Config;
@@ -260,7 +261,7 @@ impl StoragePaths {
         let mut settings = Settings::restore(storage).unwrap_or_default();
         let preferences = self.preferences.as_deref();
         if let Some(preferred) = preferences.and_then(|path| Preferences::read(path).ok()?) {
-            preferred.set(&mut settings);
+            settings.preferences = preferred;
         }
         settings
     }
@@ -274,8 +275,8 @@ fn connect(
     keep: Option<Keep>,
     pace: RepaintRate,
 ) -> Connect {
-    let threads = launch.threads.unwrap_or(settings.threads);
-    let history_bytes = settings.history_bytes();
+    let threads = launch.threads.unwrap_or(settings.preferences.threads);
+    let history_bytes = settings.preferences.history_bytes();
     let mut open = launch.open.take();
     let mut paused = launch.paused;
     Box::new(move |config, role, ctx| {
@@ -307,12 +308,12 @@ fn connect(
 fn create(cc: &eframe::CreationContext<'_>, mut launch: Launch) -> App {
     let paths = StoragePaths::of(&launch);
     let mut settings = paths.settings(cc.storage);
-    settings.history_mb = launch.history_mb.unwrap_or(settings.history_mb);
+    settings.preferences.history_mb = launch.history_mb.unwrap_or(settings.preferences.history_mb);
     let pace = RepaintRate::default();
     let kept = paths.keep.as_ref().map(|keep| keep.folder.clone());
     let connect = connect(&mut launch, &settings, paths.keep.clone(), pace.clone());
     // Before the engine starts to load.
-    choose_ffmpeg(settings.named_ffmpeg());
+    choose_ffmpeg(settings.preferences.named_ffmpeg());
     let mut app = App::new(&cc.egui_ctx, launch.config.clone(), settings, connect);
     app.pace = pace;
     app.state.kept.has_last = kept.as_deref().is_some_and(KeptModel::are_any);
@@ -335,7 +336,7 @@ fn create(cc: &eframe::CreationContext<'_>, mut launch: Launch) -> App {
         app.state.notices.problem(text);
     }
     if let Some(screenshot) = &launch.screenshot {
-        app.state.settings.theme = screenshot.theme;
+        app.state.settings.preferences.theme = screenshot.theme;
         cc.egui_ctx.set_theme(screenshot.theme);
     }
     begin(&mut app, launch);

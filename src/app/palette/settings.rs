@@ -3,7 +3,8 @@
 use super::entry::{Does, Entry, Known};
 use super::sizes::offer;
 use crate::app::state::past::play_speed::PlaySpeed;
-use crate::app::state::settings::{FULL_PACE, Settings, ZOOMS, Zoom};
+use crate::app::state::preferences::ZOOMS;
+use crate::app::state::settings::{FULL_PACE, Settings, Zoom};
 use crate::app::state::units::unit_list::{Choice, SortOrder};
 use crate::app::theme::THEMES;
 use crate::channels::Channels;
@@ -16,7 +17,14 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let mut all = vec![pace(known)];
     let theme = |theme| format!("{theme:?}");
     let themes = THEMES.map(|(theme, _)| theme);
-    list(&mut all, now, "Theme", &themes, |s| &mut s.theme, theme);
+    list(
+        &mut all,
+        now,
+        "Theme",
+        &themes,
+        |s| &mut s.preferences.theme,
+        theme,
+    );
     // Filters of three channels have colours of their own.
     if known.state.live.movies.channels == Channels::Grey {
         list(
@@ -24,7 +32,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
             now,
             "Colours of filters",
             &ColorMap::ALL,
-            |s| &mut s.color_map,
+            |s| &mut s.preferences.filter_colors,
             ColorMap::name,
         );
     }
@@ -33,7 +41,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         now,
         "Colour scale of filters",
         &Contrast::ALL,
-        |s| &mut s.contrast,
+        |s| &mut s.preferences.filter_contrast,
         Contrast::name,
     );
     list(
@@ -50,7 +58,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         now,
         "Colours of responses",
         ramps,
-        |s| &mut s.response_map,
+        |s| &mut s.preferences.response_colors,
         ResponseRamp::name,
     );
     list(
@@ -92,7 +100,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         now,
         "Zoom",
         &ZOOMS,
-        |s| &mut s.zoom_percent,
+        |s| &mut s.preferences.zoom_percent,
         percent,
     );
     let animates = |animates| if animates { "on" } else { "off" };
@@ -101,7 +109,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         now,
         "Animations",
         &[true, false],
-        |s| &mut s.animates,
+        |s| &mut s.preferences.animations,
         animates,
     );
     for (layer, names) in [

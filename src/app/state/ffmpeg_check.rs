@@ -11,7 +11,7 @@ const KIND: &str = "ffmpeg";
 impl State {
     /// Looks for the ffmpeg that is named, on a thread of its own.
     pub(crate) fn check_ffmpeg(&mut self, ctx: &Context) {
-        let Some(named) = self.settings.named_ffmpeg() else {
+        let Some(named) = self.settings.preferences.named_ffmpeg() else {
             return self.notices.resolve(KIND);
         };
         let work = move || check_ffmpeg(named);

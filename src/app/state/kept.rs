@@ -47,7 +47,7 @@ pub struct KeptList {
     /// The models, the newest first; `None` until they were read.
     pub rows: Option<Vec<KeptRow>>,
     /// The step at which the model that learns was saved last when the list was read.
-    pub(crate) saved_step: Option<u64>,
+    pub(crate) kept_step: Option<u64>,
     /// Whether there was one at the start.
     pub has_last: bool,
     /// How often the list was opened.

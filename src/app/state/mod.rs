@@ -5,6 +5,7 @@ pub(crate) mod kept;
 pub(crate) mod model_view;
 pub(crate) mod past;
 pub(crate) mod pins;
+pub(crate) mod preferences;
 pub(crate) mod recents;
 mod refusal;
 mod replaces;
@@ -28,7 +29,7 @@ pub(crate) use run::loading::Loading;
 use crate::app::background::Background;
 use crate::app::commands::Action;
 use crate::app::export::{
-    ClipForm, ClipJob, ClipOutcome, ExportChoices, ExportForm, Film, Outcome,
+    ClipForm, ClipJob, ClipOutcome, ExportChoices, ExportForm, Filming, Outcome,
 };
 use crate::app::notices::Notices;
 use crate::app::state::kept::KeptList;
@@ -129,6 +130,8 @@ pub struct State {
     pub replaces: Option<Replaces>,
     /// What is asked after that.
     pub(crate) replaces_next: VecDeque<Replaces>,
+    /// Whether it is asked if the window is to close.
+    pub asks_to_quit: bool,
     /// Pictures being loaded, if any are.
     pub(crate) loading: Option<Loading>,
     /// A line for each picture file left out.
@@ -164,7 +167,7 @@ pub struct State {
     /// The clip that is being made, if one is.
     pub(crate) clip_job: Option<ClipJob>,
     /// The window being filmed for it.
-    pub(crate) film: Option<Film>,
+    pub(crate) film: Option<Filming>,
     /// The newest model that came meanwhile.
     pub(crate) held: Option<RenderedModel>,
     /// What the engine was told of the settings.
@@ -314,6 +317,7 @@ impl State {
         self.commands.clear();
         self.in_flight = InFlight::default();
         self.told = self.told.at_restart();
+        self.pins.forget_origins();
     }
 }
 

@@ -1,10 +1,10 @@
-//! A file in the way.
+//! Files in the way.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::app::export::{ClipForm, ExportForm};
 
-/// What would replace a file.
+/// What would replace files.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Replaces {
     /// The model, saved to this file.
@@ -16,12 +16,12 @@ pub enum Replaces {
 }
 
 impl Replaces {
-    /// The file.
-    pub fn path(&self) -> &Path {
+    /// The files.
+    pub fn files(&self) -> &[PathBuf] {
         match self {
-            Self::Model(path) => path,
+            Self::Model(path) => std::slice::from_ref(path),
             Self::View(ExportForm { target, .. }) | Self::Clip(ClipForm { target, .. }) => {
-                Path::new(&target.path)
+                &target.replaces
             }
         }
     }

@@ -1,21 +1,12 @@
 //! How things are shown, and how fast learning goes. Kept from one start to the next; nothing here changes what is
 //! computed.
 
-use std::ops::RangeInclusive;
-use std::path::PathBuf;
-
-use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 
-use crate::app::state::model_view::Colors;
 use crate::app::state::past::play_speed::PlaySpeed;
+use crate::app::state::preferences::Preferences;
 use crate::app::state::units::unit_list::Listing;
-use crate::app::typed_path::typed_path;
-use crate::engine::HISTORY_BYTES;
-use crate::figure::{Abscissa, ColorMap, Contrast, CurveColors, ResponseRamp};
-
-/// Sizes of everything that are offered, in percent.
-pub(crate) const ZOOMS: [u32; 8] = [75, 90, 100, 110, 125, 135, 150, 200];
+use crate::figure::{Abscissa, CurveColors};
 
 /// Screen pixels per filter pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,30 +44,16 @@ impl Zoom {
     }
 }
 
-/// Sizes that everything can be shown at, in percent.
-pub(crate) const ZOOM_PERCENT: RangeInclusive<u32> = 20..=500;
-
 /// The pace that is no limit, in minibatches per second.
 pub const FULL_PACE: f32 = 1_000.0;
-
-/// The usual size of a history, in megabytes.
-pub(crate) const HISTORY_MB: u64 = HISTORY_BYTES / MEGABYTE;
-const MEGABYTE: u64 = 1_000_000;
-/// Largest size of a history that can be asked for, in megabytes.
-pub(crate) const MOST_HISTORY_MB: u64 = 1_000_000;
 
 /// The view settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// Dark, light, or as the system says.
-    pub theme: ThemePreference,
-    /// Size of everything, in percent of its usual size; 20 to 500.
-    pub zoom_percent: u32,
-    /// How weights are coloured.
-    pub color_map: ColorMap,
-    /// Which weight gets the strongest colour.
-    pub contrast: Contrast,
+    /// What is preferred whatever model is shown.
+    #[serde(flatten)]
+    pub preferences: Preferences,
     /// Size of the filters in the grid.
     pub zoom: Zoom,
     /// What the curves run along.
@@ -91,14 +68,8 @@ pub struct Settings {
     pub pace_per_sec: f32,
     /// Whether learning pauses when complex cells emerge.
     pub pauses_when_emerged: bool,
-    /// Largest size of the history of a run, in megabytes; 0 for none.
-    pub history_mb: u64,
     /// Whether the timeline is shown.
     pub shows_timeline: bool,
-    /// Whether a line under each view says how to read it.
-    pub shows_captions: bool,
-    /// Whether what changes fades and glides, and lessons move things by themselves.
-    pub animates: bool,
     /// Whether a start without arguments shows the card Welcome.
     pub greets: bool,
     /// How fast the past is played.
@@ -111,21 +82,12 @@ pub struct Settings {
     pub k_rad_per_px: f64,
     /// Sparsities of u that responses to edges are compared at; the paper's Figure 3 has 0.5 to 0.1.
     pub betas: [f32; 4],
-    /// How responses of single units are coloured.
-    pub response_map: ResponseRamp,
-    /// Path of the ffmpeg that decodes and encodes videos; empty for that of the environment.
-    pub ffmpeg: String,
-    /// Threads to compute with, from the next start; 0 for all cores.
-    pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            theme: ThemePreference::Dark,
-            zoom_percent: 100,
-            color_map: ColorMap::default(),
-            contrast: Contrast::default(),
+            preferences: Preferences::default(),
             zoom: Zoom::default(),
             abscissa: Abscissa::default(),
             log_abscissa: true,
@@ -133,19 +95,13 @@ impl Default for Settings {
             shows_controls: true,
             pace_per_sec: FULL_PACE,
             pauses_when_emerged: false,
-            history_mb: HISTORY_MB,
             shows_timeline: true,
-            shows_captions: true,
-            animates: true,
             greets: true,
             play_speed: PlaySpeed::default(),
             loops_past: false,
             listing: Listing::default(),
             k_rad_per_px: 1.0,
             betas: [0.5, 0.3, 0.2, 0.1],
-            response_map: ResponseRamp::default(),
-            ffmpeg: String::new(),
-            threads: 0,
         }
     }
 }
@@ -156,31 +112,13 @@ impl Settings {
         (self.pace_per_sec < FULL_PACE).then_some(self.pace_per_sec)
     }
 
-    /// Shows everything so many steps larger, in whole tens of percent.
-    pub(crate) fn zoom_by(&mut self, steps: i32) {
-        let tens = (self.zoom_percent / 10) as i32 + steps;
-        let (least, most) = (*ZOOM_PERCENT.start(), *ZOOM_PERCENT.end());
-        self.zoom_percent = (10 * tens.max(0) as u32).clamp(least, most);
-    }
-
-    /// Largest size of the history of a run, in bytes; 0 for none.
-    pub fn history_bytes(&self) -> u64 {
-        self.history_mb.saturating_mul(MEGABYTE)
-    }
-
-    /// The ffmpeg that was named, if one was.
-    #[must_use]
-    pub fn named_ffmpeg(&self) -> Option<PathBuf> {
-        let named = self.ffmpeg.trim();
-        (!named.is_empty()).then(|| typed_path(named))
-    }
-
-    /// How filters are coloured.
-    pub(crate) fn colors(&self) -> Colors {
-        Colors {
-            map: self.color_map,
-            contrast: self.contrast,
-        }
+    /// Becomes as it was before, but for the preferences: they are of the program, whenever they are chosen.
+    pub(crate) fn become_again(&mut self, before: &Self) {
+        let preferences = std::mem::take(&mut self.preferences);
+        *self = Self {
+            preferences,
+            ..before.clone()
+        };
     }
 }
 

@@ -3,13 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Context, ThemePreference};
-use serde::{Deserialize, Serialize};
+use egui::Context;
 
 use crate::app::background::{LAST_WRITE, OneAtATime};
-use crate::app::state::settings::{MOST_HISTORY_MB, Settings, ZOOM_PERCENT};
+use crate::app::state::preferences::{MOST_HISTORY_MB, Preferences, ZOOM_PERCENT};
 use crate::engine::MAX_THREADS;
-use crate::figure::{ColorMap, Contrast, ResponseRamp};
 use crate::files::{line_of, read_text_if_there, write_atomically};
 use crate::range::OutOfRange;
 use crate::words::of_parser;
@@ -19,78 +17,7 @@ const FILE: &str = "preferences.toml";
 /// What the file begins with.
 const HEAD: &str = "# Preferences of cellscope. The window writes this file; what is changed here holds from the next start.\n";
 
-/// What the file holds.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Preferences {
-    /// "Dark", "Light" or "System".
-    pub theme: ThemePreference,
-    /// Size of everything, in percent; 20 to 500.
-    pub zoom_percent: u32,
-    /// Whether a line under each view says how to read it.
-    pub captions: bool,
-    /// Whether what changes fades and glides, and lessons move things by themselves.
-    pub animations: bool,
-    /// Colours of filters.
-    pub filter_colors: ColorMap,
-    /// Which weight gets the strongest colour.
-    pub filter_contrast: Contrast,
-    /// Colours of responses.
-    pub response_colors: ResponseRamp,
-    /// Largest size of the history of a run, in megabytes; 0 for none, to 1000000.
-    pub history_mb: u64,
-    /// Path of the ffmpeg that decodes and encodes videos; empty for the installed one.
-    pub ffmpeg: String,
-    /// Threads to compute with, from the next start; 0 for all cores, to 256.
-    pub threads: usize,
-}
-
-impl Default for Preferences {
-    fn default() -> Self {
-        Self::of(&Settings::default())
-    }
-}
-
-impl Settings {
-    /// Becomes as it was before, but for the preferences: they are of the program, whenever they are chosen.
-    pub(crate) fn become_again(&mut self, before: &Self) {
-        let preferences = Preferences::of(self);
-        self.clone_from(before);
-        preferences.set(self);
-    }
-}
-
 impl Preferences {
-    /// What is set now.
-    pub fn of(settings: &Settings) -> Self {
-        Self {
-            theme: settings.theme,
-            zoom_percent: settings.zoom_percent,
-            captions: settings.shows_captions,
-            animations: settings.animates,
-            filter_colors: settings.color_map,
-            filter_contrast: settings.contrast,
-            response_colors: settings.response_map,
-            history_mb: settings.history_mb,
-            ffmpeg: settings.ffmpeg.trim().to_owned(),
-            threads: settings.threads,
-        }
-    }
-
-    /// Sets what they say.
-    pub(crate) fn set(&self, settings: &mut Settings) {
-        settings.theme = self.theme;
-        settings.zoom_percent = self.zoom_percent;
-        settings.shows_captions = self.captions;
-        settings.animates = self.animations;
-        settings.color_map = self.filter_colors;
-        settings.contrast = self.filter_contrast;
-        settings.response_map = self.response_colors;
-        settings.ffmpeg.clone_from(&self.ffmpeg);
-        settings.history_mb = self.history_mb;
-        settings.threads = self.threads;
-    }
-
     /// Reads the file; `None` where there is none.
     ///
     /// # Errors
@@ -178,19 +105,19 @@ impl PreferencesFile {
         self.for_once = Some([before, now]);
     }
 
-    /// Takes out of settings what holds for this start alone, where nobody changed it since.
-    pub(crate) fn leave_once(&self, settings: &mut Settings) {
+    /// Takes out of the preferences what holds for this start alone, where nobody changed it since.
+    pub(crate) fn leave_once(&self, now: &mut Preferences) {
         let Some([before, once]) = &self.for_once else {
             return;
         };
-        if settings.history_mb == once.history_mb {
-            settings.history_mb = before.history_mb;
+        if now.history_mb == once.history_mb {
+            now.history_mb = before.history_mb;
         }
-        if settings.zoom_percent == once.zoom_percent {
-            settings.zoom_percent = before.zoom_percent;
+        if now.zoom_percent == once.zoom_percent {
+            now.zoom_percent = before.zoom_percent;
         }
-        if settings.theme == once.theme {
-            settings.theme = before.theme;
+        if now.theme == once.theme {
+            now.theme = before.theme;
         }
     }
 

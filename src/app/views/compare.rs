@@ -86,7 +86,7 @@ impl Compare {
 /// The heads of the columns: of each pinned run its name, whether it is compared, and how to unpin it.
 fn runs(ui: &mut Ui, state: &mut State) {
     ui.weak("the others compared with A");
-    ui.strong("A  the run");
+    ui.strong(state.run_title());
     let compared = state.pins.compared().map(|pin| pin.letter);
     let mut asks_name = std::mem::take(&mut state.pins.asks_name);
     let letters: Vec<char> = state.pins.all().iter().map(|pin| pin.letter).collect();

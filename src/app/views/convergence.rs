@@ -231,7 +231,8 @@ fn controls(ui: &mut Ui, state: &mut State) {
 /// How far the measurement is, or what it was made on.
 fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
     if state.convergence.is_busy() {
-        let (share, text) = answer.map_or((0.0, "Starting…".to_owned()), |answer| {
+        let under_way = state.convergence.under_way();
+        let (share, text) = under_way.map_or((0.0, "Starting…".to_owned()), |answer| {
             (share(answer), stage(answer))
         });
         ui.add(progress_bar(share, text));

@@ -15,6 +15,7 @@ use crate::figure::{
     Document, MovieInputLayout, Palette, PixelColors, Raster, Scene, ShownMovie, ShownPlace,
     movie_input, movie_input_table,
 };
+use crate::words::grouped;
 
 /// Least width for what movie it is beside the buttons, in points.
 const LEAST_NAME: f32 = 160.0;
@@ -51,7 +52,7 @@ impl ViewContent for Input {
         };
         let layout = layout(ui, &shown(&answer));
         let palette = *theme::palette(ui);
-        let colors = model.pixel_colors(state.settings.color_map);
+        let colors = model.pixel_colors(state.settings.preferences.filter_colors);
         let key = SceneKey {
             answer: Same(Arc::clone(&answer)),
             filters: Same(Arc::clone(model.atlas.raster())),
@@ -104,14 +105,24 @@ fn header(ui: &mut Ui, state: &mut State, answer: Option<&InputAnswer>) {
         }
         if let Some(answer) = answer {
             let step = answer.question.snapshot.input.step;
+            let coded = answer.question.snapshot.status.step;
+            let model = match coded == step {
+                true => String::new(),
+                false => format!(", coded by the model of step {}", grouped(coded)),
+            };
             let place = answer.place.as_ref();
-            let place = place.map_or(String::new(), |place| format!(", {}", place.name));
+            let name = place.map_or("", |place| place.name.as_str());
+            let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+            let comma = if file.is_empty() { "" } else { ", " };
             let number = answer.question.movie + 1;
-            let text = format!("movie {number} of minibatch {step}{place}");
+            let text = format!("movie {number} of minibatch {step}{model}{comma}{file}");
             if ui.available_size_before_wrap().x < LEAST_NAME {
                 ui.end_row();
             }
-            ui.add(Label::new(RichText::new(text).weak()).truncate());
+            let label = ui.add(Label::new(RichText::new(text).weak()).truncate());
+            if file != name {
+                label.on_hover_text(name);
+            }
         }
     });
 }

@@ -77,10 +77,10 @@ pub(crate) fn header_with(
 fn looks(ui: &mut Ui, settings: &mut Settings, channels: Channels) {
     let zoom = &mut settings.zoom;
     choice(ui, "Filter size", zoom, &Zoom::ALL, Zoom::name);
-    let (contrast, all) = (&mut settings.contrast, &Contrast::ALL);
+    let (contrast, all) = (&mut settings.preferences.filter_contrast, &Contrast::ALL);
     choice(ui, "Colour scale of filters", contrast, all, Contrast::name);
     if channels == Channels::Grey {
-        let (map, all) = (&mut settings.color_map, &ColorMap::ALL);
+        let (map, all) = (&mut settings.preferences.filter_colors, &ColorMap::ALL);
         choice(ui, "Colours of filters", map, all, ColorMap::name);
     }
 }

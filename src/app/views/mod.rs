@@ -91,7 +91,7 @@ views! {
         curves::Curves::default();
     "compare", "Compare",
         "The run and the runs that are pinned: their measures, how alike their units are, and the settings that differ.",
-        "Each column: a run. In brackets: how it differs from A, the run that learns.",
+        "Each column: a run. In brackets: how it differs from A, the run at the moment shown.",
         compare::Compare::default();
     "sweep", "Sweep",
         "A measure of the models of a sweep over two or three settings.",

@@ -46,7 +46,7 @@ impl ViewContent for Pooling {
         let raster = Arc::clone(model.atlas.raster());
         let key = (Same(raster), Same(Arc::clone(&unit_list)), options);
         let figure = self.made.get(key, || {
-            let usage = model.snapshot.invariant_use();
+            let usage = model.snapshot.known_use();
             let units = &unit_list.invariant;
             pooling_rows(units, &model.atlas, &model.strongest, usage, &options)
         });
@@ -65,12 +65,12 @@ impl ViewContent for Pooling {
         let columns = ["invariant_unit", "simple_unit"];
         let (of_table, again) = (Arc::clone(&units), Arc::clone(&snapshot));
         let scene = move || {
-            let usage = of_scene.invariant_use();
+            let usage = of_scene.known_use();
             pooling_rows(&units.invariant, &atlas, &drawn, usage, &options).scene
         };
         let document = Document::new(scene)
             .with_table(move || {
-                let usage = again.invariant_use();
+                let usage = again.known_use();
                 weights_table(columns, &of_table.invariant, &strongest, usage)
             })
             .with_array(move || snapshot.pooling().clone().into_dyn());
@@ -82,7 +82,7 @@ impl ViewContent for Pooling {
         let options = as_square(&units.0, model.atlas.side(), options);
         let (units, colors) = (Arc::clone(&units.0), model.colors);
         Some(Arc::new(move |snapshot: &Snapshot| {
-            let (atlas, usage) = (colors.atlas(snapshot), snapshot.invariant_use());
+            let (atlas, usage) = (colors.atlas(snapshot), snapshot.known_use());
             let strongest = strongest_simple(snapshot.pooling().view(), STRONGEST);
             pooling_rows(&units.invariant, &atlas, &strongest, usage, &options).scene
         }))

@@ -52,13 +52,13 @@ impl ViewContent for StrongestView {
         let Some(answer) = answer.filter(|answer| !answer.found.is_empty()) else {
             return;
         };
-        let colors = model.pixel_colors(state.settings.color_map);
+        let colors = model.pixel_colors(state.settings.preferences.filter_colors);
         let options = options(ui, colors, &answer);
         let key = (Same(Arc::clone(&answer)), options);
         let figure = self.made.get(key, || {
             strongest_patches(&shown_patches(&answer), unit.0.code(), &options)
         });
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             let is_there = answer.question.snapshot.has_pictures_of(&model.snapshot);
             tiles(ui, figure, &answer, is_there, state);
         });
@@ -130,7 +130,7 @@ fn progress(ui: &mut Ui, (layer, unit): Unit, answer: Option<&StrongestAnswer>, 
         }
         _ => {
             let share = answer.map_or(0.0, |answer| answer.share_done);
-            let text = format!("Searching the pictures for {name}: {:.0} %", 100.0 * share);
+            let text = format!("{:.0} %: searching the pictures for {name}", 100.0 * share);
             ui.add(progress_bar(share, text));
         }
     }

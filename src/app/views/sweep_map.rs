@@ -25,6 +25,8 @@ use crate::sweep::{Measures, SweepMap as Map, TaskState};
 const PATH: f32 = 260.0;
 /// Width of the card about a cell, and side of a filter in it, in points.
 const CARD: f32 = 330.0;
+/// Width of a menu with what it is about before it, in points, about.
+const PAIR: f32 = 160.0;
 const TILE: f32 = 26.0;
 /// Tasks of a cell that are told one by one.
 const TOLD: usize = 6;
@@ -136,12 +138,19 @@ fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
         let name = |place: usize| Measures::NAMES[place].replace('_', " ");
         choice(ui, "Measure of the map", measure, &measures, name);
         let all: Vec<usize> = (0..settings.len()).collect();
-        ui.weak("across");
+        let begin = |ui: &mut Ui, about: &str| {
+            // Its menu is beside it.
+            if ui.available_size_before_wrap().x < PAIR {
+                ui.end_row();
+            }
+            ui.weak(about);
+        };
+        begin(ui, "across");
         choice(ui, "Setting across", x, &all, word);
-        ui.weak("upwards");
+        begin(ui, "upwards");
         choice(ui, "Setting upwards", y, &all, word);
         if settings.len() > 2 {
-            ui.weak("a panel each");
+            begin(ui, "a panel each");
             let all: Vec<_> = [None]
                 .into_iter()
                 .chain(all.into_iter().map(Some))
@@ -149,8 +158,8 @@ fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
             let word = |place: Option<usize>| place.map_or("none".to_owned(), word);
             choice(ui, "Setting of the panels", third, &all, word);
         }
-        ui.weak(counts(seen));
     });
+    ui.weak(counts(seen));
 }
 
 /// How many tasks are in which state: "12 done, 2 running".
@@ -232,7 +241,11 @@ fn words(map: &Map, cell: HeatMapCell) -> String {
     let value = if value.is_finite() {
         format!("{value:.3}")
     } else {
-        "not known".to_owned()
+        match heat_map.panels[panel].without[[y, x]] {
+            0 => "not known yet",
+            _ => "none, though it is done",
+        }
+        .to_owned()
     };
     let measure = heat_map.measure.replace('_', " ");
     format!("{}: {measure} {value}", settings_of(map, cell))
@@ -291,7 +304,7 @@ fn card(ui: &mut Ui, seen: &SeenSweep, map: &Map, cell: HeatMapCell, state: &mut
         textures,
         ..
     } = state;
-    let colors = settings.colors();
+    let colors = settings.preferences.colors();
     match sweep_map.rows(task, colors).map(|rows| &rows.result) {
         None => drop(ui.weak("Reading its model…")),
         Some(Err(reason)) => drop(ui.weak(reason)),

@@ -9,10 +9,12 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, Same, number, progress_bar};
+use crate::channels::Channels;
+use crate::config::Config;
 use crate::engine::{TIME_RUNS, TimeAnswer};
 use crate::figure::{Document, Palette, Scene, comments, time_chart, time_table};
 use crate::telemetry::{History, TimeRun};
-use crate::words::{grouped, on_top, three_digits};
+use crate::words::{counted, grouped, on_top, three_digits};
 
 /// Most minibatches of a model that can be asked for.
 const MOST_STEPS: u64 = 1_000_000;
@@ -101,6 +103,9 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
             (answer.share, text)
         });
         ui.add(progress_bar(share, text));
+        if let Some((config, steps)) = state.time_study.asked() {
+            ui.weak(models(TIME_RUNS as usize, config, steps));
+        }
         return;
     }
     match answer {
@@ -112,8 +117,18 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
 /// What the models are, and what they learned from.
 fn made_with(answer: &TimeAnswer) -> String {
     let (config, steps) = (&answer.question.config, answer.question.steps);
-    let (model, done) = (&config.model, answer.runs.len());
+    let models = models(answer.runs.len(), config, steps);
+    format!("{models}; {}", learned_from(answer))
+}
+
+/// What so many models are.
+fn models(count: usize, config: &Config, steps: u64) -> String {
+    let (model, movies) = (&config.model, &config.movies);
     let top = on_top(model.top);
+    let channels = match movies.channels {
+        Channels::Grey => String::new(),
+        others => format!(" in {}", others.name()),
+    };
     // What a share is held by is only where it begins.
     let adapted = |share: f32| {
         if share > 0.0 {
@@ -123,7 +138,9 @@ fn made_with(answer: &TimeAnswer) -> String {
         }
     };
     format!(
-        "{done} models of {} and {} units{top}, {} minibatches each, α = {}{}, β = {}{}; {}",
+        "{count} models of {0} x {0} pixels{channels}, {1}, {2} and {3} units{top}, {4} minibatches each, α = {5}{6}, β = {7}{8}",
+        movies.patch_side,
+        counted(movies.frames, "frame"),
         model.simple,
         model.invariant,
         grouped(steps),
@@ -131,7 +148,6 @@ fn made_with(answer: &TimeAnswer) -> String {
         adapted(model.simple_share),
         three_digits(model.beta),
         adapted(model.invariant_share),
-        learned_from(answer)
     )
 }
 

@@ -132,6 +132,9 @@ pub(crate) fn unit_facts(ui: &mut Ui, model: &ModelView, of: (Layer, usize)) {
 
 /// How often a unit is on, in words: "3 % of frames".
 pub(crate) fn activity(model: &ModelView, (layer, unit): (Layer, usize)) -> Option<String> {
+    if model.snapshot.status.movies_seen == 0 {
+        return None;
+    }
     let usage = model.usage(layer).get(unit)?;
     let (times, share) = (layer.of("frames", "movies"), percent(f64::from(*usage)));
     Some(format!("{share} of {times}"))

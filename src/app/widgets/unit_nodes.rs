@@ -6,8 +6,8 @@ use egui::{Id, Rect, Role, Sense, Ui, WidgetInfo};
 use crate::analysis::Unit;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::widgets::activity;
 use crate::engine::Layer;
-use crate::words::percent;
 
 /// Partners named of a unit.
 const PARTNERS: usize = 3;
@@ -59,10 +59,8 @@ fn capital(layer: Layer) -> &'static str {
 /// How often a unit is on, what it answers now, and the units of the other layer that it is connected with most.
 fn about(model: &ModelView, state: &State, (layer, unit): Unit) -> String {
     let mut facts = Vec::new();
-    if let Some(usage) = model.usage(layer).get(unit) {
-        let times = layer.of("frames", "movies");
-        let share = percent(f64::from(*usage));
-        facts.push(format!("active in {share} of {times}"));
+    if let Some(activity) = activity(model, (layer, unit)) {
+        facts.push(format!("active in {activity}"));
     }
     if let Some(answers) = state.activations(layer) {
         facts.push(format!(

@@ -93,7 +93,7 @@ impl App {
         theme::install(ctx);
         // The zoom is a setting, and its keys are actions.
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
-        ctx.set_theme(settings.theme);
+        ctx.set_theme(settings.preferences.theme);
         Self {
             beside: Vec::new(),
             ending: Ending::default(),
@@ -142,7 +142,7 @@ impl App {
             Ok(recents) => self.state.recents = recents,
             Err(warning) => self.state.notices.problem(warning),
         }
-        ctx.set_theme(self.state.settings.theme);
+        ctx.set_theme(self.state.settings.preferences.theme);
     }
 
     /// Writes how things are shown and arranged to `storage`; in a lesson how they were before it.
@@ -220,6 +220,7 @@ impl App {
         let begun = Instant::now();
         let ctx = ui.ctx().clone();
         self.take_dropped_files(&ctx);
+        self.attend_close(&ctx);
         let is_closed = close_by_escape(&ctx, &mut self.state);
         self.take_presenter_keys(&ctx);
         self.enlarge(&ctx);
@@ -231,7 +232,7 @@ impl App {
                 .actions
                 .retain(|action| !of_escape.contains(action));
         }
-        let colors = self.state.settings.colors();
+        let colors = self.state.settings.preferences.colors();
         let newest = self.state.newest.as_ref();
         if newest.is_some_and(|model| model.colors != colors) {
             self.link.recolor(colors);
@@ -268,7 +269,7 @@ impl App {
             self.perform(action, &ctx);
         }
         ctx.set_theme(self.theme());
-        theme::animate(&ctx, self.state.settings.animates);
+        theme::animate(&ctx, self.state.settings.preferences.animations);
         if self.state.pointed.turn() {
             ctx.request_repaint();
         }

@@ -44,7 +44,7 @@ impl App {
         if is_changed {
             self.share_threads();
         }
-        let (colors, run_does) = (self.state.settings.colors(), self.state.run());
+        let (colors, run_does) = (self.state.settings.preferences.colors(), self.state.run());
         for run in &mut self.beside {
             run.keep_up(run_does);
             send_queued(&*run.link, &mut run.commands, |_| {});

@@ -6,7 +6,7 @@ use std::time::Duration;
 use egui::{Context, Theme};
 
 use crate::app::export::{
-    ClipForm, ClipJob, ClipOutcome, ClipSource, ClipSubject, Film, Frames, ShownRun, film,
+    ClipForm, ClipJob, ClipOutcome, ClipSource, ClipSubject, Filming, Frames, ShownRun, film,
 };
 use crate::app::state::Replaces;
 use crate::app::theme;
@@ -43,7 +43,7 @@ impl App {
         let Some(steps) = self.state.now().map(|status| status.step) else {
             return self.state.notices.problem_instead(CLIP, NO_RUN);
         };
-        let views = self.dock.visible().map(ClipSubject::View);
+        let views = self.dock.of_model().map(ClipSubject::View);
         let mut subjects = views.chain([ClipSubject::Window]);
         let first = subjects.find_map(|subject| self.clip_source(subject, ctx));
         let folder = self.state.recents.folder.as_deref();
@@ -118,7 +118,7 @@ impl App {
         source: ClipSource,
         theme: Theme,
         ctx: &Context,
-    ) -> (Option<Film>, Frames) {
+    ) -> (Option<Filming>, Frames) {
         if let ClipSubject::View(view) = source.subject
             && !source.is_filmed
             && let Some(drawing) = self.dock.drawing(view, &self.state)

@@ -36,6 +36,6 @@ impl App {
         let redrawing = self.redrawing.as_ref().map(|redrawing| redrawing.theme);
         let film = self.state.film.as_ref().map(|film| film.theme);
         let of_file = redrawing.or(film).map(ThemePreference::from);
-        of_file.unwrap_or(self.state.settings.theme)
+        of_file.unwrap_or(self.state.settings.preferences.theme)
     }
 }

@@ -4,7 +4,7 @@ use egui::{Context, Event, Key, RawInput, Rect};
 
 use crate::app::commands::Action;
 use crate::app::controls::film::FILM_BAR;
-use crate::app::export::{ClipSource, ClipSubject, Film};
+use crate::app::export::{ClipSource, ClipSubject, Filming};
 use crate::app::state::State;
 use crate::app::window::App;
 use crate::channels::Channels;
@@ -17,7 +17,7 @@ impl State {
     }
 
     /// Begins to film the window.
-    pub(crate) fn begin_film(&mut self, mut film: Film) {
+    pub(crate) fn begin_film(&mut self, mut film: Filming) {
         self.timeline.playing = None;
         film.showed_pin = self.pins.is_shown();
         // Its answers to one moment would never stand still.
@@ -118,7 +118,8 @@ impl App {
         ctx.request_repaint();
     }
 
-    /// What the window hears while it is filmed: the pointer over the bar, and Escape, which stops the film.
+    /// What the window hears while it is filmed: the pointer over the bar, Escape, which stops the film, and the keys of Quit, which do
+    /// so first.
     pub(crate) fn hear_while_filmed(ctx: &Context, input: &mut RawInput) {
         let filmed = filmed_window(ctx);
         for event in &mut input.events {
@@ -134,12 +135,14 @@ impl App {
         input.events.retain(|event| match event {
             Event::PointerMoved(_) | Event::PointerGone | Event::WindowFocused(_) => true,
             Event::PointerButton { pos, .. } => pos.y < filmed.top(),
-            Event::Key { key, .. } => *key == Key::Escape,
+            Event::Key { key, modifiers, .. } => {
+                *key == Key::Escape || (*key == Key::Q && modifiers.command)
+            }
             _ => false,
         });
     }
 
-    /// The keys of a frame: while the window is filmed only Escape.
+    /// The keys of a frame: while the window is filmed only those that stop the film.
     pub(crate) fn keys(&self, ctx: &Context) -> Vec<Action> {
         if !self.state.is_filmed() {
             let state = &self.state;
@@ -156,7 +159,7 @@ impl App {
             }
             return pressed;
         }
-        let stops = ctx.input(|input| input.key_pressed(Key::Escape));
+        let stops = ctx.input(|input| input.key_pressed(Key::Escape) || input.key_pressed(Key::Q));
         stops.then_some(Action::StopClip).into_iter().collect()
     }
 }

@@ -223,7 +223,7 @@ impl App {
                 state.stimulus.b_px = 0.0;
             }
             // Without animations nothing begins to move unless people ask for it.
-            let moves = state.settings.animates || state.stimulus.is_sweeping;
+            let moves = state.settings.preferences.animations || state.stimulus.is_sweeping;
             state.stimulus.is_sweeping = sweeps && moves;
         }
     }

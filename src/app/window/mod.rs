@@ -7,12 +7,14 @@
 //!   have; `film`: the window filmed for a clip;
 //! - `pinning` and `beside`: pinned runs, and those that learn beside the run; `sweep_maps`: the sweep whose map is shown;
 //! - `lessons` and `before_lesson`: lessons, and what was there before; `presenter`: showing to many;
-//! - `reports` and `restart`: faults told, and another engine in the place of one that died.
+//! - `reports` and `restart`: faults told, and another engine in the place of one that died; `closing`: what is asked before the
+//!   window closes.
 
 mod app;
 mod before_lesson;
 mod beside;
 mod clips;
+mod closing;
 mod exporting;
 mod file_colors;
 mod film;

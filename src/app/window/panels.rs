@@ -16,6 +16,7 @@ use crate::app::dialogs::messages::messages;
 use crate::app::dialogs::overwrite::overwrite;
 use crate::app::dialogs::palette::PaletteDialog;
 use crate::app::dialogs::preferences::preferences;
+use crate::app::dialogs::quit::quit;
 use crate::app::dialogs::skipped::skipped;
 use crate::app::dialogs::welcome::welcome;
 use crate::app::dialogs::{clip, export};
@@ -99,6 +100,7 @@ impl Panels {
         preferences(ui, state);
         self.configuration.show(ui, state);
         overwrite(ui, state);
+        quit(ui, state);
         skipped(ui, state);
         messages(ui, state);
         lesson(ui, state, dock);

@@ -148,13 +148,13 @@ impl App {
             }
             Action::Present => self.toggle_presenter(ctx),
             Action::ToggleCaptions => {
-                state.settings.shows_captions = !state.settings.shows_captions;
+                state.settings.preferences.captions = !state.settings.preferences.captions;
             }
-            Action::ZoomIn => state.settings.zoom_by(1),
-            Action::ZoomOut => state.settings.zoom_by(-1),
-            Action::ZoomReset => state.settings.zoom_percent = 100,
+            Action::ZoomIn => state.settings.preferences.zoom_by(1),
+            Action::ZoomOut => state.settings.preferences.zoom_by(-1),
+            Action::ZoomReset => state.settings.preferences.zoom_percent = 100,
             Action::ToggleTheme => {
-                state.settings.theme = match ctx.theme() {
+                state.settings.preferences.theme = match ctx.theme() {
                     Theme::Dark => ThemePreference::Light,
                     Theme::Light => ThemePreference::Dark,
                 };

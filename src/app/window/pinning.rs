@@ -43,7 +43,7 @@ impl State {
             let has_learned = pin.snapshot().status.step > 0;
             match pin.is_beside() {
                 true if has_learned && has_kept => {
-                    " Its run has ended; its model is in File > Kept models…"
+                    " Its run has ended; its model is being kept: File > Kept models…"
                 }
                 true => " Its run has ended.",
                 false => "",
@@ -303,7 +303,10 @@ impl App {
             state.pins.is_shown() || self.dock.visible().any(|view| compares(view.key));
         let run = state.run_model().filter(|_| is_compared);
         let run = run.map(|run| Arc::clone(&run.snapshot));
-        for job in state.pins.jobs(state.settings.colors(), run.as_ref()) {
+        for job in state
+            .pins
+            .jobs(state.settings.preferences.colors(), run.as_ref())
+        {
             let started = state.pins.work.start("pinned run", ctx, || job.run());
             if let Err(error) = started {
                 state

@@ -74,7 +74,7 @@ impl App {
         // A lesson points at controls of every kind.
         let is_lecture = self.dock.layout().sets == Sets::LargeType && state.tour.is_none();
         state.has_few_controls = is_lecture || state.presents;
-        let chosen = state.settings.zoom_percent as f32 / 100.0;
+        let chosen = state.settings.preferences.zoom_percent as f32 / 100.0;
         let now = ctx.zoom_factor();
         let zoom = if state.presents {
             let height = ctx.content_rect().height() * now;

@@ -1,7 +1,6 @@
 //! Faults of the program: told, survived, and written into a file that people can send.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use egui::{Context, ViewportCommand};
 
@@ -10,7 +9,7 @@ use crate::app::window::App;
 use crate::config::Config;
 use crate::console::tell;
 use crate::engine::Status;
-use crate::files::write_atomically;
+use crate::files::{unique_millis, write_atomically};
 use crate::source::SourceSpec;
 
 /// Frames that may fail one after the other; after these the window closes, and the model is kept.
@@ -124,8 +123,7 @@ fn without_paths(text: &str) -> String {
 }
 
 fn write(folder: &Path, report: &str) -> Result<PathBuf, String> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let name = format!("fault-{}.txt", now.unwrap_or(Duration::ZERO).as_millis());
+    let name = format!("fault-{}.txt", unique_millis(0));
     let path = folder.join(name);
     let written = std::fs::create_dir_all(folder);
     let written = written.and_then(|()| write_atomically(&path, report.as_bytes()));

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use egui::{Context, ThemePreference};
 
 use crate::app::background::LAST_WRITE;
+use crate::app::state::preferences::Preferences;
 use crate::app::state::settings::Settings;
-use crate::app::storage::preferences::{Preferences, PreferencesFile};
+use crate::app::storage::preferences::PreferencesFile;
 use crate::app::storage::recents_file::RecentsFile;
 use crate::app::window::App;
-use crate::app::window::undo::{Setup, UndoHistory};
+use crate::app::window::undo::{UndoHistory, UndoPoint};
 use crate::console::tell;
 
 impl App {
@@ -22,7 +23,7 @@ impl App {
         let newest = self.state.newest.as_ref();
         let generation = newest.map(|model| model.snapshot.generation);
         let (state, dock) = (&mut self.state, &self.dock);
-        let now = || Setup::of(state, dock.places());
+        let now = || UndoPoint::of(state, dock.places());
         self.undo.note(generation, ctx, now);
     }
 
@@ -36,7 +37,11 @@ impl App {
         self.go_to(UndoHistory::redo, false);
     }
 
-    fn go_to(&mut self, step: fn(&mut UndoHistory, &Setup) -> Option<Setup>, is_back: bool) {
+    fn go_to(
+        &mut self,
+        step: fn(&mut UndoHistory, &UndoPoint) -> Option<UndoPoint>,
+        is_back: bool,
+    ) {
         if self.before_lesson.is_some() {
             let text = "What was set before the lesson comes back at its end; until then there is no undo.";
             return self.state.notices.news_instead("undo", text);
@@ -44,7 +49,7 @@ impl App {
         // What is set belongs to the run.
         let showed_pin = self.state.pins.is_shown();
         self.state.show_pin(false);
-        let now = Setup::of(&self.state, self.dock.places());
+        let now = UndoPoint::of(&self.state, self.dock.places());
         let text = if let Some(then) = step(&mut self.undo, &now) {
             let text = match is_back {
                 true => format!("Undone: {}.", then.changes(&now)),
@@ -67,13 +72,13 @@ impl App {
     pub fn use_preferences(&mut self, path: PathBuf, ctx: &Context) {
         match Preferences::read(&path) {
             Ok(Some(preferences)) => {
-                preferences.set(&mut self.state.settings);
                 ctx.set_theme(preferences.theme);
+                self.state.settings.preferences = preferences;
             }
             Ok(None) => {}
             Err(problem) => self.state.notices.problem(problem),
         }
-        let now = Preferences::of(&self.state.settings);
+        let now = self.state.settings.preferences.clone();
         self.state.preferences_path = Some(path.clone());
         self.preferences = Some(PreferencesFile::new(path, now));
     }
@@ -107,12 +112,12 @@ impl App {
         zoom_percent: Option<u32>,
         theme: Option<ThemePreference>,
     ) {
-        let settings = &mut self.state.settings;
-        settings.history_mb = history_mb.unwrap_or(settings.history_mb);
-        settings.zoom_percent = zoom_percent.unwrap_or(settings.zoom_percent);
-        settings.theme = theme.unwrap_or(settings.theme);
+        let preferences = &mut self.state.settings.preferences;
+        preferences.history_mb = history_mb.unwrap_or(preferences.history_mb);
+        preferences.zoom_percent = zoom_percent.unwrap_or(preferences.zoom_percent);
+        preferences.theme = theme.unwrap_or(preferences.theme);
         if let Some(file) = &mut self.preferences {
-            file.take_for_once(Preferences::of(&self.state.settings));
+            file.take_for_once(preferences.clone());
         }
     }
 
@@ -120,7 +125,7 @@ impl App {
     pub(crate) fn lasting(&self, settings: &Settings) -> Settings {
         let mut lasting = settings.clone();
         if let Some(file) = &self.preferences {
-            file.leave_once(&mut lasting);
+            file.leave_once(&mut lasting.preferences);
         }
         lasting
     }
@@ -129,8 +134,8 @@ impl App {
     pub(crate) fn finish_writing(&mut self) {
         self.finish_exports();
         drop(self.state.kept.work.last_outcome(LAST_WRITE));
-        let now = Preferences::of(&self.state.settings);
-        let preferences = self.preferences.as_mut().map(|file| file.finish(&now));
+        let now = &self.state.settings.preferences;
+        let preferences = self.preferences.as_mut().map(|file| file.finish(now));
         let recents = &mut self.state.recents;
         let recents = self.recents_file.as_mut().map(|file| file.finish(recents));
         for problem in [preferences, recents]
@@ -147,7 +152,7 @@ impl App {
         let Some(file) = &mut self.preferences else {
             return;
         };
-        let now = Preferences::of(&self.state.settings);
+        let now = self.state.settings.preferences.clone();
         if let Err(problem) = file.keep(now, ctx) {
             self.state.notices.problem(problem);
         }

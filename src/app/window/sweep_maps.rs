@@ -27,7 +27,7 @@ impl App {
         if !self.dock.visible().any(|view| view.key == "sweep") {
             return;
         }
-        for job in state.sweep_map.jobs(state.settings.colors()) {
+        for job in state.sweep_map.jobs(state.settings.preferences.colors()) {
             let started = state.sweep_map.work.start("sweep", ctx, || job.run());
             if let Err(error) = started {
                 state

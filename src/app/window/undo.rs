@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::app::dock::Places;
 use crate::app::state::State;
+use crate::app::state::preferences::Preferences;
 use crate::app::state::settings::{FULL_PACE, Settings};
 use crate::app::state::units::selection::Selection;
 use crate::app::state::workers::mask_editor::MaskEditor;
@@ -23,7 +24,7 @@ const KEY_SECS: f64 = 1.0;
 
 /// Everything that a step back restores.
 #[derive(Clone, PartialEq)]
-pub(crate) struct Setup {
+pub(crate) struct UndoPoint {
     /// Of all parameters, in their order.
     values: Vec<f32>,
     /// How movies are cut, beside the speeds, which are parameters.
@@ -44,7 +45,7 @@ pub(crate) struct Setup {
 
 /// The setups that one can go back to.
 pub(crate) struct UndoHistory {
-    undoer: Undoer<Setup>,
+    undoer: Undoer<UndoPoint>,
     /// The run that they belong to: parameters are not carried from one model to another.
     generation: Option<u64>,
     settling: u8,
@@ -75,9 +76,12 @@ impl Default for UndoHistory {
 fn without_programs(state: &State) -> Settings {
     let settings = &state.settings;
     Settings {
-        ffmpeg: String::new(),
-        history_mb: 0,
-        threads: 0,
+        preferences: Preferences {
+            ffmpeg: String::new(),
+            history_mb: 0,
+            threads: 0,
+            ..settings.preferences.clone()
+        },
         pace_per_sec: if state.is_watched() {
             FULL_PACE
         } else {
@@ -91,7 +95,7 @@ fn cut_of(movies: &MovieParams) -> (Motion, usize, bool) {
     (movies.motion, movies.stride, movies.follow)
 }
 
-impl Setup {
+impl UndoPoint {
     /// What is set now.
     pub(crate) fn of(state: &State, places: Places) -> Self {
         let values = Parameter::ALL.iter().map(|one| one.get(&state.live));
@@ -155,11 +159,11 @@ impl Setup {
         }
         let is_watched = state.is_watched();
         let now = std::mem::replace(&mut state.settings, self.settings);
-        let kept = &mut state.settings;
-        (kept.ffmpeg, kept.history_mb, kept.threads) = (now.ffmpeg, now.history_mb, now.threads);
         if is_watched {
-            kept.pace_per_sec = now.pace_per_sec;
+            state.settings.pace_per_sec = now.pace_per_sec;
         }
+        let (kept, now) = (&mut state.settings.preferences, now.preferences);
+        (kept.ffmpeg, kept.history_mb, kept.threads) = (now.ffmpeg, now.history_mb, now.threads);
         state.selection = self.selection;
         state.inpainting.mask_editor = self.mask;
         state.inpainting.set_chosen(self.filling);
@@ -209,8 +213,8 @@ impl Setup {
 const NAMES: [(&str, &str); 21] = [
     ("theme", "theme"),
     ("zoom_percent", "zoom"),
-    ("color_map", "colours of filters"),
-    ("contrast", "colour scale of filters"),
+    ("filter_colors", "colours of filters"),
+    ("filter_contrast", "colour scale of filters"),
     ("zoom", "filter size"),
     ("abscissa", "horizontal axis of the curves"),
     ("log_abscissa", "logarithmic axis of the curves"),
@@ -219,15 +223,15 @@ const NAMES: [(&str, &str); 21] = [
     ("pace_per_sec", "pace"),
     ("pauses_when_emerged", "pause when complex cells emerge"),
     ("shows_timeline", "timeline"),
-    ("shows_captions", "captions"),
-    ("animates", "animations"),
+    ("captions", "captions"),
+    ("animations", "animations"),
     ("greets", "show Welcome at the start"),
     ("play_speed", "playback speed"),
     ("loops_past", "loop the past"),
     ("listing", "units shown and their order"),
     ("k_rad_per_px", "k"),
     ("betas", "betas of the responses"),
-    ("response_map", "colours of responses"),
+    ("response_colors", "colours of responses"),
 ];
 
 /// The settings that differ, by their names on screen, and their values where they are words or numbers.
@@ -270,7 +274,7 @@ impl UndoHistory {
         &mut self,
         generation: Option<u64>,
         ctx: &Context,
-        now: impl FnOnce() -> Setup,
+        now: impl FnOnce() -> UndoPoint,
     ) {
         let is_held = ctx.input(|input| {
             let keys = input
@@ -307,14 +311,14 @@ impl UndoHistory {
     }
 
     /// What was set before the last change.
-    pub(crate) fn undo(&mut self, now: &Setup) -> Option<Setup> {
+    pub(crate) fn undo(&mut self, now: &UndoPoint) -> Option<UndoPoint> {
         let then = self.undoer.undo(now).cloned();
         self.settling = SETTLING;
         then
     }
 
     /// What was taken back last.
-    pub(crate) fn redo(&mut self, now: &Setup) -> Option<Setup> {
+    pub(crate) fn redo(&mut self, now: &UndoPoint) -> Option<UndoPoint> {
         let then = self.undoer.redo(now).cloned();
         self.settling = SETTLING;
         then

@@ -8,10 +8,10 @@ use crate::range::OutOfRange;
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct EdgeArgs {
     /// Spatial frequency k of the edges, in radians per pixel [default: 1]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number64)]
+    #[arg(long, value_name = "X", value_parser = number64)]
     k: Option<f64>,
     /// Sparsities of u at which Figure 3 shows the responses [default: 0.5,0.3,0.2,0.1]
-    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", value_parser = number)]
     betas: Vec<f32>,
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct MomentArgs {
     pub(crate) model: PathBuf,
     /// Step to take the model at, or the nearest in the history beside it, whose weights are rounded to a byte each
     /// [default: the model as it is]
-    #[arg(long, value_name = "STEP", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "STEP", value_parser = whole)]
     at: Option<usize>,
 }
 

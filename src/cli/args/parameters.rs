@@ -22,7 +22,7 @@ impl Args for ParameterArgs {
             let row = parameter.row();
             let help = format!("{} [default: {}]", row.flag?, parameter.default_value());
             let flag = Arg::new(row.name).long(row.name).value_name("X").help(help);
-            Some(flag.allow_negative_numbers(true).value_parser(number))
+            Some(flag.value_parser(number))
         });
         command.args(flags)
     }

@@ -38,7 +38,7 @@ pub struct RunArgs {
     )]
     pub preset: Preset,
     /// Seed of the scenes, the movies and the initial weights [default: 0]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed)]
+    #[arg(long, value_name = "N", value_parser = seed)]
     pub seed: Option<u64>,
     /// Model file to continue training
     #[arg(
@@ -58,11 +58,11 @@ pub struct RunArgs {
     #[arg(long, value_enum, value_name = "MODEL", conflicts_with = "open")]
     model: Option<Coupling>,
     /// Further sparsities of u, each with its own A trained beside the model's, as in Figure 3 [default: none]
-    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "X", value_parser = number)]
     pub extra_betas: Vec<f32>,
     /// Largest size of the history of the run in megabytes, 0 for none; it is saved beside the model: cells.history beside
     /// cells.safetensors [default: 300; in the window what was set there]
-    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = megabytes)]
+    #[arg(long, value_name = "MB", value_parser = megabytes)]
     pub history: Option<u64>,
     /// Whether to reinitialise rarely active units from the pictures, again and again [default: false, and true for huge]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
@@ -82,37 +82,37 @@ pub struct RunArgs {
 #[derive(Args, Clone, Debug, Default)]
 pub struct SizeArgs {
     /// Simple units, K [default: by preset]
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "K", value_parser = whole)]
     simple: Option<usize>,
     /// Units of a third layer, which learns from 60000 movies on; 0 for none [default: by preset]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole)]
     top: Option<usize>,
     /// Invariant units, M [default: by preset]
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "M", value_parser = whole)]
     invariant: Option<usize>,
     /// Side of a patch in pixels [default: by preset]
-    #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "PX", value_parser = whole)]
     patch: Option<usize>,
     /// Channels of the pictures [default: grey]
     #[arg(long, value_enum, value_name = "CHANNELS")]
     channels: Option<Channels>,
     /// Frames of a movie, n_t; without --beta, beta is scaled with it [default: 3, and 1 for toy]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole)]
     frames: Option<usize>,
     /// Movies in a minibatch [default: 128, and more in proportion where there are more than 400 simple units; 50 for toy]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole)]
     batch: Option<usize>,
     /// Side of the window of contrast normalisation in pixels [default: 9]
-    #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "PX", value_parser = whole)]
     window: Option<usize>,
     /// Standard deviation of the Gaussian in that window, in pixels [default: 1.8]
-    #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = number)]
+    #[arg(long, value_name = "PX", value_parser = number)]
     sigma: Option<f32>,
     /// Lower limit of the local contrast that pixels are divided by [default: 0.02]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    #[arg(long, value_name = "X", value_parser = number)]
     cutoff: Option<f32>,
     /// Local standard deviation of normalised pictures [default: 0.25]
-    #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
+    #[arg(long, value_name = "X", value_parser = number)]
     gain: Option<f32>,
 }
 
@@ -123,7 +123,7 @@ struct CutArgs {
     #[arg(long, value_enum, value_name = "MOTION")]
     motion: Option<Motion>,
     /// Frames of a movie file from one frame of a movie to the next [default: 1]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole)]
     stride: Option<usize>,
     /// Whether the patch goes where its content goes in movie files: it holds the same thing in each frame, and only what
     /// is left moves [default: false]

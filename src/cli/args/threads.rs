@@ -8,7 +8,7 @@ use super::values::threads;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ThreadArgs {
     /// Threads to compute with, 0 for all cores; the results do not depend on it [default: 0; in the window what is preferred]
-    #[arg(id = "threads", long = "threads", value_name = "N", allow_negative_numbers = true, value_parser = threads)]
+    #[arg(id = "threads", long = "threads", value_name = "N", value_parser = threads)]
     pub asked: Option<usize>,
 }
 

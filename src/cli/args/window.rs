@@ -26,7 +26,7 @@ pub struct WindowArgs {
     #[arg(long, value_name = "PNG", value_parser = png)]
     pub screenshot: Option<PathBuf>,
     /// Seconds from the first filters to the picture
-    #[arg(long, value_name = "S", default_value_t = 10.0, allow_negative_numbers = true, value_parser = positive, requires = "screenshot")]
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = positive, requires = "screenshot")]
     pub after: f64,
     /// Size of the picture of --screenshot, in points
     #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = size, requires = "screenshot")]
@@ -35,7 +35,7 @@ pub struct WindowArgs {
     #[arg(long, value_enum)]
     pub theme: Option<ThemeArg>,
     /// Size of everything in the window, in percent, 20 to 500, for this start [default: as it was set]
-    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(20..=500))]
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(20..=500))]
     pub zoom: Option<u32>,
     /// Start paused: training waits for the Resume button
     #[arg(long)]
@@ -56,13 +56,7 @@ pub struct WindowArgs {
     #[arg(long, value_name = "FILE|KEY")]
     pub lesson: Option<PathBuf>,
     /// Step of the lesson to begin at
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        allow_negative_numbers = true,
-        requires = "lesson"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "lesson")]
     pub step: usize,
     /// Print the time per frame of the window's own work when it closes
     #[arg(long)]

@@ -41,19 +41,19 @@ pub struct Args {
     #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "NAME")]
     pub(super) only: Vec<NamedFigure>,
     /// Pixels per point of PNG files, 1 to 4
-    #[arg(long, value_name = "X", default_value_t = SCALE, allow_negative_numbers = true, value_parser = scale)]
+    #[arg(long, value_name = "X", default_value_t = SCALE, value_parser = scale)]
     pub(super) scale: f32,
     /// Most invariant units in Figure 2, chosen at random, or all
-    #[arg(long, value_name = "N|all", default_value = "25", allow_negative_numbers = true, value_parser = count_or_all)]
+    #[arg(long, value_name = "N|all", default_value = "25", value_parser = count_or_all)]
     pub(super) units: usize,
     /// Most cells in each panel of Figure 3, chosen at random from those that respond to an edge
-    #[arg(long, value_name = "N", default_value_t = CELLS, allow_negative_numbers = true, value_parser = count)]
+    #[arg(long, value_name = "N", default_value_t = CELLS, value_parser = count)]
     pub(super) cells: usize,
     /// Unit of the figure strongest: u and the number of an invariant unit, or z and that of a simple one
     #[arg(long, value_name = "UNIT", default_value = "u0", value_parser = unit)]
     pub(super) strongest_of: Unit,
     /// Seed of these random choices
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed)]
     pub(super) seed: u64,
     /// Colour theme
     #[arg(long, value_enum, default_value_t = ThemeArg::Light)]

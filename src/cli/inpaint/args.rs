@@ -22,20 +22,20 @@ pub struct Args {
     #[arg(long, num_args = 1.., value_name = "PATH")]
     pub(super) tune: Vec<PathBuf>,
     /// Number of patches to measure on
-    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = count)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = count)]
     pub(super) patches: usize,
     /// Number of patches to choose the sparsities on
-    #[arg(long, value_name = "N", default_value_t = 200, allow_negative_numbers = true, value_parser = count)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = count)]
     pub(super) tune_patches: usize,
     /// Number of whole pictures to fill, 0 for none
-    #[arg(long, value_name = "N", default_value_t = 5, allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole)]
     pub(super) whole: usize,
     /// What is hidden: shares of the pixels, such as 0.5, chosen at random, and blocks, such as 6x6 [default: 0.5, 0.8 and 6x6, or
     /// the largest block that is smaller than the patch]
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "HIDDEN", value_parser = hidden)]
     pub(super) hide: Vec<MaskKind>,
     /// Seed of the patches and the masks
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = seed)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = seed)]
     pub(super) seed: u64,
     #[command(flatten)]
     pub(super) threads: ThreadArgs,

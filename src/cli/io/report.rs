@@ -3,13 +3,14 @@
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Error, bail};
+use anyhow::{Context, Error, bail, ensure};
 use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::WritableElement;
 use serde::Serialize;
 
 use super::replaced::{Kind, check_named, check_replaced};
 use crate::files::{self, write_atomically};
+use crate::model::MAX_POOLING_LAYERS;
 use crate::sweep::SweepFolder;
 
 /// Checks that a file can be written, before any work is done for it.
@@ -75,14 +76,28 @@ pub(crate) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
         .try_for_each(|result| check_writable(&path.join(result)))
 }
 
-/// Checks that no file of a third layer would remain beside the results of a model without one.
+/// The file of a layer above the invariant one, the third or a later one: B.npy and B-4.npy for `third` B.
+pub(crate) fn layer_file(folder: &Path, third: &str, number: usize) -> PathBuf {
+    folder.join(match number {
+        3 => format!("{third}.npy"),
+        number => format!("{third}-{number}.npy"),
+    })
+}
+
+/// Checks that no file of a layer would remain beside the results of a model of `layers` layers, that has none of this number.
 ///
 /// # Errors
-/// When the model has no third layer, but the file exists.
-pub(crate) fn check_layers(path: &Path, top: usize) -> anyhow::Result<()> {
-    if top == 0 && path.exists() {
-        bail!(
-            "{}: belongs to a model with a third layer, but this model has none; name another folder",
+/// When there is such a file.
+pub(crate) fn check_layers(folder: &Path, third: &str, layers: usize) -> anyhow::Result<()> {
+    for number in layers.max(2) + 1..=MAX_POOLING_LAYERS + 1 {
+        let path = layer_file(folder, third, number);
+        let layer = match number {
+            3 => "third layer".to_owned(),
+            number => format!("layer {number}"),
+        };
+        ensure!(
+            !path.exists(),
+            "{}: belongs to a model with a {layer}, but this model has none; name another folder",
             path.display()
         );
     }

@@ -28,7 +28,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Pixels per point of PNG files, 1 to 4
-    #[arg(long, value_name = "X", default_value_t = 2.0, allow_negative_numbers = true, value_parser = scale)]
+    #[arg(long, value_name = "X", default_value_t = 2.0, value_parser = scale)]
     scale: f32,
     /// Colour theme
     #[arg(long, value_enum, default_value_t = ThemeArg::Light)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::analysis::HELD_OUT;
+use crate::analysis::{HELD_OUT, MEASURED_GAP};
 use crate::cli::io::movies::{load_pictures, movies_of};
 use crate::engine::{Snapshot, tuning_of};
 use crate::source::Pictures;
@@ -10,9 +10,6 @@ use crate::sweep::Measures;
 
 /// Held-out movies measured on.
 const MOVIES: usize = 1_000;
-/// Relative duality gap of their codes.
-const GAP: f64 = 1e-4;
-
 /// The measures of a trained model.
 ///
 /// # Errors
@@ -44,7 +41,12 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
     let frames = movies_of(config, &pictures, MOVIES, config.seed ^ HELD_OUT);
     let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
     let weights = &trained.learner.weights;
-    let codes = weights.encode(frames.view(), config.movies.frames, &config.model, GAP);
+    let codes = weights.encode(
+        frames.view(),
+        config.movies.frames,
+        &config.model,
+        MEASURED_GAP,
+    );
     measures.take_codes(&codes, power);
     Ok(measures)
 }

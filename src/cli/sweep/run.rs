@@ -17,10 +17,10 @@ pub(super) struct Args {
     #[command(flatten)]
     folder: FolderArgs,
     /// Tasks at a time [default: as many as the cores have room for]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count)]
     jobs: Option<usize>,
     /// Threads of each task, 0 for all cores; the results do not depend on it [default: by the plan]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     /// Try those again that failed
     #[arg(long)]

@@ -1,11 +1,10 @@
 //! `cellscope sweep status`: how far the tasks are.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use super::folder::FolderArgs;
-use crate::cli::io::report::{check_json, report, write_json};
+use crate::cli::io::report::{check_json, print, report, write_json};
 use crate::sweep::{SweepFolder, TaskState};
 use crate::words::{counted, printable};
 
@@ -32,7 +31,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let counts = count_states(&folder);
     let Some(json) = &args.json else {
         let text = text(&folder, &counts);
-        return Ok(std::io::stdout().write_all(text.as_bytes())?);
+        return print(&text);
     };
     check_json(json, [])?;
     let failed = counts.failed.iter();

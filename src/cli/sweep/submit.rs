@@ -1,6 +1,5 @@
 //! `cellscope sweep submit`: the tasks as jobs of a batch system, which runs them on its machines.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -9,6 +8,7 @@ use clap::ValueEnum;
 
 use super::folder::FolderArgs;
 use super::status::count_states;
+use crate::cli::io::report::print;
 use crate::command_line::quoted;
 use crate::console::tell;
 use crate::files::write_atomically;
@@ -65,7 +65,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         if args.dry_run {
             let words = std::iter::once(command.get_program()).chain(command.get_args());
             let words: Vec<_> = words.map(|word| quoted(&word.to_string_lossy())).collect();
-            writeln!(std::io::stdout(), "{}", words.join(" "))?;
+            print(&format!("{}\n", words.join(" ")))?;
             continue;
         }
         submit(&mut command, &path)?;

@@ -30,13 +30,13 @@ pub(super) struct Args {
     #[command(flatten)]
     folder: FolderArgs,
     /// Index of the task, from 0 on
-    #[arg(value_name = "INDEX", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(value_name = "INDEX", value_parser = whole)]
     index: usize,
     /// Also if it failed before
     #[arg(long)]
     retry: bool,
     /// Threads to compute with, 0 for all cores; the results do not depend on it [default: by the plan]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     /// End when the standard input ends, as it does when the process that writes it does
     #[arg(long, hide = true)]

@@ -33,17 +33,17 @@ pub struct Args {
     #[command(flatten)]
     run: RunArgs,
     /// Steps to train for, one minibatch each
-    #[arg(long, value_name = "N", group = "length", allow_negative_numbers = true, value_parser = count)]
+    #[arg(long, value_name = "N", group = "length", value_parser = count)]
     steps: Option<usize>,
     /// Seconds to train for, without the time to load pictures
-    #[arg(long, value_name = "S", group = "length", allow_negative_numbers = true, value_parser = positive)]
+    #[arg(long, value_name = "S", group = "length", value_parser = positive)]
     seconds: Option<f64>,
     /// Model file to write (safetensors)
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Seconds from one save of the model to the next while it learns, 0 for none: what was learned outlives a crash. The
     /// model itself comes out the same
-    #[arg(long, value_name = "S", default_value_t = SAVE_EVERY_SECS, allow_negative_numbers = true, value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value_t = SAVE_EVERY_SECS, value_parser = seconds)]
     save_every: f64,
     /// JSON file to write the measures and curves of the training to, - for standard output
     #[arg(long, value_name = "FILE")]
@@ -201,7 +201,10 @@ pub(super) fn summary(trained: &Snapshot) -> String {
     let status = &trained.status;
     let frames = status.movies_seen as f64 * trained.config.movies.frames as f64;
     let per_sec = frames / status.elapsed_secs.max(f64::MIN_POSITIVE);
-    let judged = match (trained.lines(), status.concentration) {
+    let judged = match (
+        trained.lines(),
+        status.concentration_of_alive(&trained.config),
+    ) {
         (Some(lines), _) => format!(
             "{} of {LINES} lines are filters, purity {:.2}",
             lines.lines_found,
@@ -252,8 +255,8 @@ fn train_report(trained: &Snapshot) -> impl Serialize {
         unconverged: status.unconverged,
         /// Largest duality gap of a code learned from, as a share of its energy.
         worst_gap: status.worst_gap,
-        /// Median over all invariant units, by the peaks of the filters' spectra.
-        orientation_concentration: status.concentration,
+        /// Median over all invariant units, by the peaks of the filters' spectra; none where most units are dead.
+        orientation_concentration: status.concentration_of_alive(&trained.config),
         /// Peak memory of the process; none where the system does not report it.
         peak_resident_bytes: peak_resident_bytes(),
         /// Seconds of learning until complex cells had emerged, none where they have not or are lost: see `criteria` and `marks`.

@@ -6,10 +6,8 @@ use std::sync::Arc;
 use ndarray::{Array2, Array3, s};
 
 use super::worker::{Inquiry, WorkerPort};
+use crate::analysis::MEASURED_GAP;
 use crate::engine::{InputMovies, Snapshot};
-
-/// Relative duality gap of the codes.
-const GAP: f64 = 1e-4;
 
 /// Which movie to look at.
 #[derive(Clone, Debug)]
@@ -74,7 +72,7 @@ fn look_at(question: InputQuestion) -> InputAnswer {
         config.pixels(),
         snapshot.status.movies_seen,
     );
-    let codes = weights.encode(frames, n_t, &model, GAP);
+    let codes = weights.encode(frames, n_t, &model, MEASURED_GAP);
     let reconstruction = codes.simple.codes.to_dense().dot(&weights.dictionary.t());
     let simple = codes
         .pooled

@@ -27,6 +27,8 @@ pub struct StimulusAnswer {
     pub generation: u64,
     /// Minibatches that its model has learned from.
     pub step: u64,
+    /// The alpha and beta of the codes; `None` where learning adapts them.
+    pub sparsities: Option<[f32; 2]>,
     /// The frame, `[P]`.
     pub frame: Vec<f32>,
     /// Its codes.
@@ -69,9 +71,11 @@ impl Inquiry for StimulusQuestion {
         let simple =
             SimpleLayer::with_gram_cache(dictionary, Cow::Borrowed(products), model, frames);
         let layer = snapshot.layer_at(model.beta);
+        let fixed = model.adapted_prices().is_none();
         port.publish(StimulusAnswer {
             generation: snapshot.generation,
             step: snapshot.status.step,
+            sparsities: fixed.then_some([model.alpha, model.beta]),
             codes: simple.still(&layer, ArrayView1::from(&frame)),
             frame,
         });

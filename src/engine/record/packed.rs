@@ -31,6 +31,8 @@ pub struct PastState {
     pub step: u64,
     /// Seconds spent learning.
     pub elapsed_secs: f64,
+    /// Whether it was recorded after the changes that are marked at its minibatch.
+    pub is_marked: bool,
 }
 
 impl PastState {
@@ -38,7 +40,7 @@ impl PastState {
     pub(crate) fn run_state(&self, now: RunState) -> RunState {
         let mut history = now.history;
         let emerged_secs = history.emerged_by(self.elapsed_secs, now.emerged_secs);
-        history.truncate(self.step);
+        history.truncate(self.step, self.is_marked);
         RunState {
             step: self.step,
             movies_seen: self.learner.movies_seen,
@@ -143,6 +145,7 @@ pub(super) fn unpack(image: &[u8]) -> Result<PastState, String> {
         generator: header.generator,
         step: header.step,
         elapsed_secs: header.elapsed_secs,
+        is_marked: header.is_marked,
     })
 }
 

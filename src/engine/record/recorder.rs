@@ -55,6 +55,8 @@ pub(crate) struct Recorder {
     spacing: Spacing,
     thinned: u64,
     is_marked: bool,
+    /// The minibatch after which the last moment was recorded, where that is known.
+    last: Option<u64>,
     queue: Option<Sender<Job>>,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
@@ -64,6 +66,7 @@ impl Recorder {
     /// Starts to record a run behind what it resumes.
     pub(crate) fn start(place: &RecordPlace, run: Option<RunId>, resumed: Option<Resumed>) -> Self {
         let shared = Arc::new(Shared::new(place.most_bytes));
+        let mut last = None;
         let spacing = match &resumed {
             Some(resumed) => Spacing::resumed(resumed.step),
             None => Spacing::new(),
@@ -73,7 +76,9 @@ impl Recorder {
             step,
         }) = &resumed
         {
-            shared.publish(before.until(*step));
+            let before = before.until(*step);
+            last = before.moments().last().map(|moment| moment.step);
+            shared.publish(before);
         }
         let writer = Writer {
             place: place.clone(),
@@ -97,6 +102,7 @@ impl Recorder {
             spacing,
             thinned: 0,
             is_marked: false,
+            last,
             queue: thread.is_ok().then_some(queue),
             shared,
             thread: thread.ok(),
@@ -122,9 +128,13 @@ impl Recorder {
         self.shared.most_bytes.store(most_bytes, Ordering::Relaxed);
     }
 
-    /// Records the run as it is now.
+    /// Records the run as it is now. A moment stays as it was recorded: settings that change before the next minibatch are marked at
+    /// the moment after that.
     pub(crate) fn record(&mut self, state: &RunState, config: &Config, learner: Arc<Learner>) {
         let Some(queue) = &self.queue else { return };
+        if self.last == Some(state.step) {
+            return self.spacing.recorded(state.step);
+        }
         let thinned = self.shared.thinned.load(Ordering::Relaxed);
         while self.thinned < thinned {
             self.thinned += 1;
@@ -141,7 +151,7 @@ impl Recorder {
         match queue.try_send(Job::Record(Box::new(header), learner)) {
             Ok(()) => {
                 self.spacing.recorded(state.step);
-                self.is_marked = false;
+                (self.last, self.is_marked) = (Some(state.step), false);
             }
             Err(TrySendError::Full(_)) => {}
             // The thread said why it ended.
@@ -213,6 +223,7 @@ mod tests {
             spacing: Spacing::new(),
             thinned: 0,
             is_marked: false,
+            last: None,
             queue: Some(queue.clone()),
             shared: Arc::new(Shared::new(u64::MAX)),
             thread: None,

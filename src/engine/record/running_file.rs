@@ -2,14 +2,12 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::log::Log;
 use super::origin::RecordPlace;
 use crate::engine::file_error::FileError;
 use crate::engine::store::RunId;
-use crate::files::remove_abandoned;
+use crate::files::{remove_abandoned, unique_millis};
 
 /// How the files of runs that go on are called.
 const RUNNING: &str = "running-";
@@ -100,9 +98,9 @@ fn unnamed(place: &RecordPlace) -> (std::io::Result<File>, Option<PathBuf>, Path
 }
 
 fn unique_name() -> String {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let millis = now.map_or(0, |now| now.as_millis());
-    let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    format!("{RUNNING}{millis}-{process}-{count}.history")
+    format!(
+        "{RUNNING}{}-{}.history",
+        unique_millis(0),
+        std::process::id()
+    )
 }

@@ -1,10 +1,10 @@
 //! Models kept so that none is lost: each in a file of its own, the newest and those that learned longest.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::history_path;
 use super::learning_time::learning_secs;
+use crate::files::unique_millis;
 
 /// How the name of a kept model ends.
 const MODEL: &str = " movies.safetensors";
@@ -26,7 +26,7 @@ pub(crate) struct AutosaveStore {
 /// A kept model.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Kept {
-    pub(super) written_millis: u128,
+    pub(super) written_millis: u64,
     pub(super) movies_seen: u64,
     pub(super) is_for_ever: bool,
     pub(super) path: PathBuf,
@@ -49,13 +49,11 @@ impl AutosaveStore {
         // Where it cannot be made, saving says so.
         let _ = std::fs::create_dir_all(&self.folder);
         let mut before = self.models();
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let now = now.unwrap_or(Duration::ZERO).as_millis();
         // The newest, also where the clock was put back.
         let after = before
             .last()
             .map_or(0, |newest| newest.written_millis.saturating_add(1));
-        let name = format!("{} {movies_seen}{MODEL}", now.max(after));
+        let name = format!("{} {movies_seen}{MODEL}", unique_millis(after));
         let path = self.folder.join(name);
         save(&path)?;
         before.retain(|kept| !spared.iter().flatten().any(|path| *path == kept.path));

@@ -57,8 +57,7 @@ impl KeptModel {
 
     fn read(kept: Kept) -> Self {
         let summary = Checkpoint::open(&kept.path);
-        let millis = u64::try_from(kept.written_millis).unwrap_or(u64::MAX);
-        let written = UNIX_EPOCH.checked_add(Duration::from_millis(millis));
+        let written = UNIX_EPOCH.checked_add(Duration::from_millis(kept.written_millis));
         Self {
             written: written.unwrap_or(UNIX_EPOCH),
             movies_seen: kept.movies_seen,

@@ -37,8 +37,8 @@ pub(crate) enum Purpose {
     Restart,
 }
 
-/// Loading in progress for a configuration. Dropping it stops the loading and waits for the thread.
-pub(crate) struct Loading {
+/// Loads the pictures of a configuration. Dropping it stops the loading and waits for the thread.
+pub(crate) struct Loader {
     config: Config,
     purpose: Purpose,
     news: Receiver<LoaderNews>,
@@ -46,7 +46,7 @@ pub(crate) struct Loading {
     thread: Option<JoinHandle<()>>,
 }
 
-impl Loading {
+impl Loader {
     /// Starts to load the pictures of `config` on the threads of `pool`.
     pub(crate) fn start(
         config: Config,
@@ -126,7 +126,7 @@ impl Loading {
     }
 }
 
-impl Drop for Loading {
+impl Drop for Loader {
     fn drop(&mut self) {
         self.cancel();
         if let Some(thread) = self.thread.take() {

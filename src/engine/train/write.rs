@@ -19,25 +19,22 @@ pub(super) fn save(
     is_unchanged: impl FnOnce(&Path) -> bool,
 ) -> SaveOutcome {
     let history = history_path(&path);
-    let mut written = None;
+    let (mut written, mut is_of_another) = (None, false);
     let saved = checkpoint.save_after(&path, |new| {
         // Before it has its name: what is there after that may be of another program.
         written = stamp(new);
         if !is_unchanged(&path) {
             return Err(Error::other("another program wrote it meanwhile"));
         }
-        let is_of_another = || match Recording::run_of(&history) {
-            Ok(run) => !is_past_of(checkpoint, recording, run),
-            Err(_) => false,
-        };
-        if history != path && !is_own && is_of_another() {
-            // Were the program killed before the new one is there, it would be taken for this model's. Where it cannot be
-            // removed, the number of the run still tells.
-            let _ = std::fs::remove_file(&history);
-        }
+        let run = Recording::run_of(&history);
+        is_of_another = run.is_ok_and(|run| !is_past_of(checkpoint, recording, run));
         Ok(())
     });
     saved.map_err(|error| error.to_string())?;
+    if history != path && !is_own && is_of_another {
+        // Where it cannot be removed, or the program is killed before, the number of the run tells that it is not this model's.
+        let _ = std::fs::remove_file(&history);
+    }
     let problem = save_history(checkpoint, recording, &path).err();
     Ok(Written {
         problem: problem.map(|error| told(&error)).or(late),

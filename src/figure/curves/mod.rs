@@ -16,7 +16,7 @@ use legend::{
     FIRST_ENTRY, LegendPlace, RUNS, heading, legend, legend_width, rows_within, runs_named,
 };
 pub use quantities::Abscissa;
-use quantities::{GROUPS, Group, Quantity};
+use quantities::{GROUPS, Group, PlottedQuantity};
 
 /// Height of the axes of one chart, in points.
 const HEIGHT: f32 = 190.0;
@@ -132,7 +132,7 @@ fn series_of(
     ghost: Option<char>,
     options: &CurveOptions,
 ) -> Vec<Series> {
-    let series = |(place, quantity): (usize, &Quantity)| {
+    let series = |(place, quantity): (usize, &PlottedQuantity)| {
         let mut points = quantity.points(history, options.abscissa);
         points.iter_mut().for_each(|[_, y]| *y *= group.scale);
         let palette = &options.palette;
@@ -263,16 +263,16 @@ pub fn curves_table(history: &History, hidden: &BTreeSet<&'static str>) -> Strin
 fn table_of(history: &History, histories: &[&History], hidden: &BTreeSet<&'static str>) -> String {
     let all = Group::all_of(histories).flat_map(|group| group.quantities);
     let shown = all.filter(|q| !q.column.is_empty() && !hidden.contains(q.name));
-    let shown: Vec<&Quantity> = shown.collect();
-    let own: Vec<&Quantity> = GROUPS.iter().flat_map(|group| group.of(history)).collect();
-    let is_own = |quantity: &Quantity| own.iter().any(|own| std::ptr::eq(*own, quantity));
+    let shown: Vec<&PlottedQuantity> = shown.collect();
+    let own: Vec<&PlottedQuantity> = GROUPS.iter().flat_map(|group| group.of(history)).collect();
+    let is_own = |quantity: &PlottedQuantity| own.iter().any(|own| std::ptr::eq(*own, quantity));
     let columns: Vec<_> = shown.iter().map(|quantity| quantity.column).collect();
     let mut table = Csv::new(&format!(
         "step,movies_seen,elapsed_secs,{}",
         columns.join(",")
     ));
-    let values = |of: &dyn Fn(&Quantity) -> Option<f64>| {
-        let value = |quantity: &&Quantity| known(of(quantity).filter(|_| is_own(quantity)));
+    let values = |of: &dyn Fn(&PlottedQuantity) -> Option<f64>| {
+        let value = |quantity: &&PlottedQuantity| known(of(quantity).filter(|_| is_own(quantity)));
         let values: Vec<_> = shown.iter().map(value).collect();
         values.join(",")
     };

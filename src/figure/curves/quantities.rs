@@ -49,7 +49,7 @@ impl Abscissa {
 
 /// A quantity of a run that is plotted as a curve.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Quantity {
+pub(super) struct PlottedQuantity {
     /// Its name in the legend.
     pub(super) name: &'static str,
     /// What it measures, in a sentence.
@@ -70,7 +70,7 @@ enum Value {
     Note(fn(&Measured) -> Option<f64>),
 }
 
-impl Quantity {
+impl PlottedQuantity {
     /// Abscissa and value wherever the run has one, oldest first.
     pub(super) fn points(&self, history: &History, abscissa: Abscissa) -> Vec<[f64; 2]> {
         let place = |movies_seen, elapsed_secs, value: Option<f64>| {
@@ -118,7 +118,7 @@ pub(super) struct Group {
     /// The ordinate over all values.
     pub(super) axis: fn(&mut dyn Iterator<Item = f64>) -> Axis,
     /// All of them.
-    pub(super) quantities: &'static [Quantity],
+    pub(super) quantities: &'static [PlottedQuantity],
     /// How many, the last ones, only a model with a third layer has.
     top_terms: usize,
     /// Whether a run has any of it.
@@ -133,7 +133,7 @@ impl Group {
     }
 
     /// Those that a run has.
-    pub(super) fn of(&self, history: &History) -> &'static [Quantity] {
+    pub(super) fn of(&self, history: &History) -> &'static [PlottedQuantity] {
         // Runs of before the share of v was noted have its energies alone, which are 0 while u is off.
         let has_top =
             |point: &Point| point.top_density.is_some() || point.energies.layers[1].total() > 0.0;
@@ -205,8 +205,8 @@ macro_rules! quantities {
     ($group:ident: $(
         $name:literal, hue $hue:literal, in $column:literal, $about:literal, $from:ident($value:expr);
     )+) => {
-        const $group: &[Quantity] = &[$(
-            Quantity {
+        const $group: &[PlottedQuantity] = &[$(
+            PlottedQuantity {
                 name: $name,
                 about: $about,
                 hue: $hue,

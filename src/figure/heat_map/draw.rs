@@ -59,11 +59,16 @@ fn draw_panel(
     // Up to the cells of the panel beside it.
     let name = text_within(&map.title(index), TITLE, layout.pitch[0] - 8.0);
     canvas.text(title, Anchor::Start, name, TITLE, text);
-    for ((y, x), &value) in map.panels[index].values.indexed_iter() {
+    let panel = &map.panels[index];
+    for ((y, x), &value) in panel.values.indexed_iter() {
         let cell = layout.cell(&at, [x, y]);
         let cell = Rect::new(cell.x, cell.y, cell.width - 1.0, cell.height - 1.0);
+        let middle = [cell.x + cell.width / 2.0, cell.y + cell.height / 2.0];
         if !value.is_finite() {
             canvas.rect(cell, recess);
+            if panel.without[[y, x]] > 0 {
+                canvas.text(middle, Anchor::Middle, "–", LABEL, text);
+            }
             continue;
         }
         let [red, green, blue] = table[(255.0 * scale.fraction(value).clamp(0.0, 1.0)) as usize];
@@ -71,7 +76,6 @@ fn draw_panel(
         let label = number_like(value, map.range().as_ref());
         let fits = label_width(&label) < cell.width && LINE * LABEL < cell.height;
         if fits {
-            let middle = [cell.x + cell.width / 2.0, cell.y + cell.height / 2.0];
             // By lightness as it is seen.
             let lightness = 0.3 * f32::from(red) + 0.59 * f32::from(green) + 0.11 * f32::from(blue);
             let ink = if lightness > 130.0 {

@@ -44,6 +44,8 @@ pub struct HeatMapPanel {
     pub values: Array2<f64>,
     /// Models that each is the median of, `[y, x]`.
     pub models: Array2<usize>,
+    /// Models that are done and have none, as where their units are dead, `[y, x]`.
+    pub without: Array2<usize>,
 }
 
 impl HeatMap {

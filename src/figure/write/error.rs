@@ -10,6 +10,9 @@ use crate::files::not_written;
 /// Largest width and height of a picture, in pixels.
 pub(super) const LARGEST: f32 = 32_768.0;
 
+/// Most pixels of a picture: 1 GB of them.
+pub(super) const MOST_PIXELS: f32 = 268_435_456.0;
+
 /// Why a figure could not be written.
 #[derive(Debug, Error)]
 pub enum WriteError {
@@ -36,8 +39,8 @@ pub enum WriteError {
 pub enum DrawError {
     /// It has no pixels, or too many.
     #[error(
-        "{width} x {height} pixels, but each side should be from 1 to {LARGEST}; \
-         choose another scale, or SVG"
+        "{width} x {height} pixels, but each side should be from 1 to {LARGEST}, and all pixels at most {MOST_PIXELS}; \
+         choose a smaller scale, or SVG"
     )]
     Size {
         /// Pixels across.

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
-use super::error::{DrawError, LARGEST};
+use super::error::{DrawError, LARGEST, MOST_PIXELS};
 use super::svg::to_svg;
 use crate::figure::scene::Scene;
 
@@ -33,7 +33,7 @@ fn draw(scene: &Scene, scale: f32) -> Result<Pixmap, DrawError> {
     let (width, height) = ((scene.width * scale).ceil(), (scene.height * scale).ceil());
     let size_error = || DrawError::Size { width, height };
     let fits = |side: f32| (1.0..=LARGEST).contains(&side);
-    if !(fits(width) && fits(height)) {
+    if !(fits(width) && fits(height) && width * height <= MOST_PIXELS) {
         return Err(size_error());
     }
     let options = Options {

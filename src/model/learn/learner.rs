@@ -15,7 +15,7 @@ use super::running_stats::{MOMENT_MOVIES, USE_MOVIES, blend, column_means, kept_
 use super::schedule::Schedule;
 use crate::compute::parallel::{awake, join};
 use crate::compute::workspace::Workspace;
-use crate::model::batch::{BatchCodes, Convergence};
+use crate::model::batch::{BatchCodes, CodeAccuracy};
 use crate::model::energies::Energies;
 use crate::model::layer::PoolingLayer;
 use crate::model::params::ModelParams;
@@ -79,7 +79,7 @@ pub struct StepReport {
     /// The same of the code of each pooling layer, u first.
     pub layer_densities: Vec<f64>,
     /// How near to their minima the codes learned from came, extra layers included.
-    pub convergence: Convergence,
+    pub accuracy: CodeAccuracy,
     /// Beta in this minibatch, as a fraction of its final value.
     pub beta_share: f32,
     /// Layers whose step diverged and was not taken.
@@ -210,7 +210,7 @@ impl Learner {
             layers,
             extra: &mut self.extra,
             extra_share,
-            convergence: codes.convergence(),
+            accuracy: codes.accuracy(),
             diverged: Vec::new(),
         };
         let step = PoolingStep {
@@ -243,7 +243,7 @@ impl Learner {
         );
         workspace.pooling_descent = pooling_descent;
         let PoolingUpdate {
-            convergence,
+            accuracy,
             mut diverged,
             ..
         } = pooling;
@@ -253,7 +253,7 @@ impl Learner {
             energies: codes.energies(),
             simple_density: codes.simple.codes.density(),
             layer_densities: densities.collect(),
-            convergence,
+            accuracy,
             beta_share: extra_share,
             diverged,
         })
@@ -266,7 +266,7 @@ struct PoolingUpdate<'a> {
     extra: &'a mut [PoolingLayer],
     /// The sparsities of the extra layers in this minibatch, as a fraction of their own.
     extra_share: f32,
-    convergence: Convergence,
+    accuracy: CodeAccuracy,
     diverged: Vec<Diverged>,
 }
 
@@ -281,7 +281,7 @@ impl PoolingUpdate<'_> {
     ) {
         for (index, extra) in self.extra.iter_mut().enumerate() {
             let codes = extra.encode(&codes.pooled, step.alpha, self.extra_share, LEARNING_GAP);
-            self.convergence = self.convergence.and(codes.convergence);
+            self.accuracy = self.accuracy.and(codes.accuracy);
             if !extra.learn(&codes, &step, descent) {
                 self.diverged.push(Diverged::Extra(index));
             }

@@ -6,6 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::sweep::tasks::MAX_TASKS;
+use crate::telemetry::MOST_EXACT;
 
 /// The values that a setting takes.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,9 +129,6 @@ pub(super) fn to_json(value: &DeValue<'_>) -> Result<Value, String> {
     })
 }
 
-/// Whole numbers up to this one are numbers of f64, which ranges are computed in: 2^53.
-const MAX_WHOLE: f64 = 9_007_199_254_740_992.0;
-
 /// Whether a table is a range, and no table of settings.
 pub(super) fn is_range(table: &DeTable<'_>) -> bool {
     table.contains_key("from") || table.contains_key("to")
@@ -157,9 +155,9 @@ pub(super) fn range(table: &DeTable<'_>) -> Result<Values, String> {
         let number = found.as_f64();
         let number = number.ok_or_else(|| format!("{name} should be a number, but is {found}"))?;
         let is_whole = found.is_u64() || found.is_i64();
-        if is_whole && number.abs() > MAX_WHOLE {
+        if is_whole && number.abs() > MOST_EXACT as f64 {
             return Err(format!(
-                "{name} is {found}, but a whole end of a range should be at most {MAX_WHOLE}; list the values instead"
+                "{name} is {found}, but a whole end of a range should be at most {MOST_EXACT}; list the values instead"
             ));
         }
         Ok((number, is_whole))

@@ -234,6 +234,10 @@ impl Monkey {
             form.target.path = folder.join("clip").display().to_string();
         }
         // Of what is written without end the disk would be full.
-        state.settings.history_mb = state.settings.history_mb.min(HISTORY / 1_000_000);
+        state.settings.preferences.history_mb = state
+            .settings
+            .preferences
+            .history_mb
+            .min(HISTORY / 1_000_000);
     }
 }

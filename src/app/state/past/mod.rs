@@ -42,6 +42,11 @@ pub(crate) fn is_still(generation: u64) -> bool {
     generation >= FIRST_PINNED
 }
 
+/// The generation of the run that a model is of: moments of its past have it turned over.
+pub(crate) fn run_of(generation: u64) -> u64 {
+    generation.min(!generation)
+}
+
 /// Whether a snapshot is of a pinned run.
 pub(crate) fn is_pinned(snapshot: &Snapshot) -> bool {
     (FIRST_PINNED..FIRST_PAST).contains(&snapshot.generation)

@@ -131,7 +131,7 @@ impl State {
         let step = self.timeline.wanted?;
         let newest = Rc::clone(self.newest.as_ref()?);
         let index = newest.snapshot.recording.nearest(step)?;
-        let colors = self.settings.colors();
+        let colors = self.settings.preferences.colors();
         let asked = self.timeline.asked.replace((step, colors));
         (asked != Some((step, colors))).then(|| PastRequest {
             newest: Arc::clone(&newest.snapshot),

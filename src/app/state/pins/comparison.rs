@@ -9,9 +9,10 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::config::Config;
 use crate::engine::{Layer, Snapshot, Status};
-use crate::figure::{Comparison, ComparisonRow, Quantity, Value};
+use crate::figure::{Comparison, ComparisonRow, NumberKind, Value};
 use crate::model::{Coupling, Energies, LayerEnergies};
 use crate::telemetry::Measured;
+use crate::words::grouped;
 
 /// What is read of a run.
 struct Read<'a> {
@@ -31,10 +32,10 @@ impl<'a> Read<'a> {
     }
 
     /// A kind of measure as it is of this run.
-    fn quantity(&self, quantity: Quantity) -> Quantity {
+    fn quantity(&self, quantity: NumberKind) -> NumberKind {
         let coupling = self.model.snapshot.config.model.coupling;
         match (quantity, coupling) {
-            (Quantity::SplitEnergy, Coupling::Joint) => Quantity::JointEnergy,
+            (NumberKind::SplitEnergy, Coupling::Joint) => NumberKind::JointEnergy,
             (quantity, _) => quantity,
         }
     }
@@ -58,7 +59,7 @@ impl<'a> Read<'a> {
 type Measure = (
     &'static str,
     &'static str,
-    Quantity,
+    NumberKind,
     fn(&Read<'_>) -> Option<f64>,
 );
 
@@ -69,38 +70,41 @@ fn learned(read: &Read<'_>, figure: impl FnOnce(&Status) -> f64) -> Option<f64> 
 }
 
 const MEASURES: [Measure; 20] = [
-    ("movies", "Movies learned from.", Quantity::Count, |read| {
-        Some(read.model.snapshot.status.movies_seen as f64)
-    }),
+    (
+        "movies",
+        "Movies learned from.",
+        NumberKind::Count,
+        |read| Some(read.model.snapshot.status.movies_seen as f64),
+    ),
     (
         "minibatches",
         "Minibatches learned from.",
-        Quantity::Count,
+        NumberKind::Count,
         |read| Some(read.model.snapshot.status.step as f64),
     ),
     (
         "seconds of learning",
         "Time spent learning.",
-        Quantity::Count,
+        NumberKind::Count,
         // As the clock of the status line has them.
         |read| Some(read.model.snapshot.status.elapsed_secs.floor()),
     ),
     (
         "orientation concentration",
         "Agreement in orientation of the filters of an invariant unit: 0 none, 1 identical. Median.",
-        Quantity::Ratio,
+        NumberKind::Ratio,
         |read| read.measured.concentration,
     ),
     (
         "the same, shuffled",
         "The same with the rows of A shuffled: the chance level.",
-        Quantity::Ratio,
+        NumberKind::Ratio,
         |read| read.measured.concentration_shuffled,
     ),
     (
         "tuning measured after, movies",
         "Movies learned from when what follows was measured: while the model learns, now and then.",
-        Quantity::Count,
+        NumberKind::Count,
         |read| {
             let measured = &read.measured;
             measured
@@ -111,85 +115,85 @@ const MEASURES: [Measure; 20] = [
     (
         "width ratio of u to |z|",
         "Position tolerance: the range of edge positions of an invariant unit over that of its strongest simple unit.",
-        Quantity::Ratio,
+        NumberKind::Ratio,
         |read| read.measured.width_ratio,
     ),
     (
         "bandwidth ratio of u to |z|",
         "The same of the orientation bandwidths.",
-        Quantity::Ratio,
+        NumberKind::Ratio,
         |read| read.measured.bandwidth_ratio,
     ),
     (
         "F2/F0 of |z|",
         "Modulation of |z| while a grating drifts by: 0.67 for |sin|. Median.",
-        Quantity::Ratio,
+        NumberKind::Ratio,
         |read| read.measured.f2_over_f0_simple,
     ),
     (
         "F2/F0 of u",
         "Modulation of u while a grating drifts by: 0 for invariance to phase. Median.",
-        Quantity::Ratio,
+        NumberKind::Ratio,
         |read| read.measured.f2_over_f0_invariant,
     ),
     (
         "good Gabor fits",
         "Share of the filters whose Gabor fit is good.",
-        Quantity::Share,
+        NumberKind::Share,
         |read| read.measured.gabor_good,
     ),
     (
         "dead simple units",
         "Rarely active simple units.",
-        Quantity::Count,
+        NumberKind::Count,
         |read| read.dead(0),
     ),
     (
         "dead invariant units",
         "Rarely active invariant units.",
-        Quantity::Count,
+        NumberKind::Count,
         |read| read.dead(1),
     ),
     (
         "z active",
         "Share of active simple units, per frame.",
-        Quantity::Share,
+        NumberKind::Share,
         |read| learned(read, |status| status.simple_density),
     ),
     (
         "u active",
         "Share of active invariant units, per movie.",
-        Quantity::Share,
+        NumberKind::Share,
         |read| learned(read, |status| status.invariant_density),
     ),
     (
         "energy E",
         "Total energy per movie, mean over the last tenth of the run, at most 20000 movies. Of the split model E1 and E2 together, of the joint model its one energy: the two are not compared.",
-        Quantity::SplitEnergy,
+        NumberKind::SplitEnergy,
         |read| read.energies.map(|energies| energies.total()),
     ),
     (
         "½|x − Wz|²",
         "Reconstruction error of the simple code.",
-        Quantity::Energy,
+        NumberKind::Energy,
         |read| read.energies.map(|energies| energies.reconstruction),
     ),
     (
         "α|z|",
         "Sparsity penalty of the simple code; in the joint model the half that u does not reduce.",
-        Quantity::SplitEnergy,
+        NumberKind::SplitEnergy,
         |read| read.energies.map(|energies| energies.simple_sparsity),
     ),
     (
         "α z* exp(−Au)",
         "Penalty of the pooled code as reduced by u; the joint model reduces only half of it.",
-        Quantity::SplitEnergy,
+        NumberKind::SplitEnergy,
         |read| read.energies.map(|energies| energies.layers[0].modulated),
     ),
     (
         "β|u|",
         "Sparsity penalty of the invariant code; in the joint model the half that a third layer does not reduce.",
-        Quantity::SplitEnergy,
+        NumberKind::SplitEnergy,
         |read| read.energies.map(|energies| energies.layers[0].sparsity),
     ),
 ];
@@ -199,30 +203,38 @@ const TOP_MEASURES: [Measure; 4] = [
     (
         "v active",
         "Share of active units of the third layer, per movie.",
-        Quantity::Share,
+        NumberKind::Share,
         |read| read.model.snapshot.status.top_density,
     ),
     (
         "dead top units",
         "Rarely active top units.",
-        Quantity::Count,
+        NumberKind::Count,
         |read| read.dead(2),
     ),
     (
         "β u exp(−Bv)",
         "Penalty of u as reduced by v; the joint model reduces only half of it.",
-        Quantity::SplitEnergy,
+        NumberKind::SplitEnergy,
         |read| Some(read.top_energies()?.modulated),
     ),
     (
         "γ|v|",
         "Sparsity penalty of the top code.",
-        Quantity::Energy,
+        NumberKind::Energy,
         |read| Some(read.top_energies()?.sparsity),
     ),
 ];
 
 impl State {
+    /// The run in the head of its column: A, and its step where that is one of its past.
+    pub(crate) fn run_title(&self) -> String {
+        match self.timeline.past() {
+            Some(past) => format!("A  step {}", grouped(past.snapshot.status.step)),
+            None => "A  the run".to_owned(),
+        }
+    }
+
     /// The run, as A, and the runs that are pinned: their measures, how alike their units are, and the settings that differ.
     pub(crate) fn comparison(&self) -> Comparison {
         let Some(run) = self.run_model() else {
@@ -233,7 +245,7 @@ impl State {
             .chain(pins.iter().map(|pin| &*pin.model))
             .collect();
         let titles = pins.iter().map(|pin| pin.title());
-        let runs = std::iter::once("A  the run".to_owned()).chain(titles);
+        let runs = std::iter::once(self.run_title()).chain(titles);
         let read: Vec<Read<'_>> = models.iter().map(|model| Read::new(model)).collect();
         let has_top = models
             .iter()
@@ -267,7 +279,7 @@ impl State {
             let of_pin = self.pins.all().iter().map(|pin| {
                 let matching = pin.matching();
                 let median = matching.and_then(|found| found.layer(layer).median_correlation());
-                Value::of(median, Quantity::Ratio)
+                Value::of(median, NumberKind::Ratio)
             });
             ComparisonRow {
                 name: format!("{} units like those of A", layer.name()),
@@ -348,7 +360,7 @@ fn flatten(value: &Json, path: String, settings: &mut BTreeMap<String, Value>) {
         }
         Json::String(text) => Value::Text(text.clone()),
         value => match value.as_f64().filter(|_| value.is_f64()) {
-            Some(number) => Value::of(Some(number), Quantity::Setting),
+            Some(number) => Value::of(Some(number), NumberKind::Setting),
             None => Value::Text(value.to_string()),
         },
     };

@@ -114,6 +114,11 @@ impl Pins {
         if self.is_aside { &[] } else { &self.all }
     }
 
+    /// The runs that they are of are over, and later ones are counted anew.
+    pub(crate) fn forget_origins(&mut self) {
+        self.all.iter_mut().for_each(Pin::forget_origin);
+    }
+
     /// Lays all aside, or brings them back.
     pub(crate) fn lay_aside(&mut self, is_aside: bool) {
         self.show(false);
@@ -197,9 +202,14 @@ impl Pins {
             return Split::default();
         }
         match self.wanted_split(key) {
-            Split::Beside if self.narrow.contains(key) => Split::Run,
+            Split::Beside if self.is_narrow(key) => Split::Run,
             split => split,
         }
+    }
+
+    /// Whether a view has no room for two runs beside each other.
+    pub(crate) fn is_narrow(&self, key: &str) -> bool {
+        self.narrow.contains(key)
     }
 
     /// Notes whether a view has room for two runs beside each other.

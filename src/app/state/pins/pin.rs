@@ -41,12 +41,19 @@ pub(super) fn generation(number: u64) -> u64 {
 }
 
 impl Pin {
+    /// The run that it is of is over, and another one may have its generation.
+    pub(super) fn forget_origin(&mut self) {
+        self.origin = None;
+    }
+
     /// A moment of the run of generation `origin`, now or in its past.
     pub(super) fn of_run(run: &ModelView, generation: u64, origin: u64) -> Self {
         let snapshot = &run.snapshot;
         let history = if run.is_other {
             let mut until = History::clone(&snapshot.history);
-            until.truncate(snapshot.status.step);
+            let (step, recording) = (snapshot.status.step, &snapshot.recording);
+            let moment = recording.nearest(step).map(|at| recording.moments()[at]);
+            until.truncate(step, moment.is_some_and(|moment| moment.is_marked));
             Arc::new(until)
         } else {
             Arc::clone(&snapshot.history)

@@ -19,8 +19,8 @@ impl Told {
     /// What an engine knows that is started with these settings.
     pub(in crate::app::state) fn at_start(settings: &Settings) -> Self {
         Self {
-            history_mb: settings.history_mb,
-            first_history_mb: settings.history_mb,
+            history_mb: settings.preferences.history_mb,
+            first_history_mb: settings.preferences.history_mb,
             ..Self::default()
         }
     }
@@ -45,14 +45,15 @@ impl Told {
         is_typing: bool,
     ) -> Vec<Command> {
         let mut commands = Vec::new();
+        let preferences = &now.preferences;
         let (pace, pauses) = (now.pace(), now.pauses_when_emerged);
-        if !is_typing && now.ffmpeg != self.ffmpeg {
-            self.ffmpeg.clone_from(&now.ffmpeg);
-            choose_ffmpeg(now.named_ffmpeg());
+        if !is_typing && preferences.ffmpeg != self.ffmpeg {
+            self.ffmpeg.clone_from(&preferences.ffmpeg);
+            choose_ffmpeg(preferences.named_ffmpeg());
         }
-        if !is_held && now.history_mb != self.history_mb {
-            self.history_mb = now.history_mb;
-            commands.push(Command::HistoryBytes(now.history_bytes()));
+        if !is_held && preferences.history_mb != self.history_mb {
+            self.history_mb = preferences.history_mb;
+            commands.push(Command::HistoryBytes(preferences.history_bytes()));
         }
         if std::mem::replace(&mut self.pace, pace) != pace {
             commands.push(Command::Pace(pace));

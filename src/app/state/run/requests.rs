@@ -199,8 +199,8 @@ impl State {
 
     /// Reads the list of kept models, after a change of the one in `path`.
     pub(crate) fn read_kept(&mut self, change: KeptChange, path: &Path, ctx: &egui::Context) {
-        let colors = self.settings.colors();
-        self.kept.saved_step = self.now().and_then(|now| now.saved_step);
+        let colors = self.settings.preferences.colors();
+        self.kept.kept_step = self.now().and_then(|now| now.kept_step);
         if let Err(problem) = self.kept.read(change, path, colors, ctx) {
             self.notices.problem(problem);
         }

@@ -140,7 +140,7 @@ impl State {
             Task::Pause => self.send(Command::Pause),
             Task::Sweep => {
                 self.stimulus.kind = StimulusKind::Edge;
-                self.stimulus.is_sweeping = self.settings.animates;
+                self.stimulus.is_sweeping = self.settings.preferences.animations;
             }
             Task::Mark(layer) => {
                 if let Some(&unit) = self.unit_list[layer].first() {

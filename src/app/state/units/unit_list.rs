@@ -135,7 +135,7 @@ pub(crate) struct ListKey {
 }
 
 /// What is measured of a unit of either layer.
-struct Measures {
+struct UnitMeasures {
     theta_rad: f64,
     freq_cycles_per_px: Option<f64>,
     centre_px: [f64; 2],
@@ -144,7 +144,7 @@ struct Measures {
     is_good: bool,
 }
 
-impl Measures {
+impl UnitMeasures {
     fn of(model: &ModelView, layer: Layer, unit: usize) -> Option<Self> {
         Some(match layer {
             Layer::Simple => {
@@ -181,7 +181,7 @@ pub(crate) fn list_units(
 ) -> Vec<usize> {
     let (order, choice) = listing.of(layer);
     let usage = model.usage(layer);
-    let measures = |unit: usize| Measures::of(model, layer, unit);
+    let measures = |unit: usize| UnitMeasures::of(model, layer, unit);
     let mut units: Vec<usize> = (0..usage.len()).collect();
     match choice {
         Choice::All => {}
@@ -193,7 +193,7 @@ pub(crate) fn list_units(
         }
     }
     let side = model.atlas.side() as f64;
-    let mut by = |key: &dyn Fn(Measures) -> Option<f64>| {
+    let mut by = |key: &dyn Fn(UnitMeasures) -> Option<f64>| {
         sort_by(&mut units, |unit| measures(unit).and_then(key));
     };
     match order {

@@ -118,6 +118,13 @@ impl ConvergenceState {
         answers.any(|answer| answer.is_final() && is_same(&answer.question, question))
     }
 
+    /// How far what is being measured is; `None` before anything is known of it.
+    pub(crate) fn under_way(&self) -> Option<&ConvergenceAnswer> {
+        let (asked, _) = self.last.as_ref()?;
+        let mut answers = self.answers.iter().map(|answer| &**answer);
+        answers.find(|answer| is_same(&answer.question, asked))
+    }
+
     /// The newest answer about the energy chosen, if it is of this model.
     pub(crate) fn answer(&self, model: &ModelView) -> Option<&Arc<ConvergenceAnswer>> {
         let generation = model.snapshot.generation;

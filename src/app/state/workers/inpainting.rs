@@ -180,19 +180,29 @@ impl InpaintingState {
         !goes_on && asked.is_outdated(now)
     }
 
-    /// The last answer, if it is of this model and of what is shown now, whatever was hidden then.
+    /// Whether an answer is of the place that is shown now.
+    pub(crate) fn is_of_place(&self, answer: &InpaintingAnswer, snapshot: &Snapshot) -> bool {
+        match &answer.question.task {
+            InpaintingTask::Patch(patch) => {
+                !self.is_whole && self.place.patch(snapshot).as_ref() == Some(patch)
+            }
+            InpaintingTask::Picture(index) => {
+                self.is_whole && self.place.picture_of(snapshot) == Some(*index)
+            }
+            InpaintingTask::Tune(_) => false,
+        }
+    }
+
+    /// The last answer, if it is of this model and of what is shown now, whatever was hidden then. While a patch is filled that of
+    /// the place before stays.
     pub(crate) fn answer(&self, model: &ModelView) -> Option<&Arc<InpaintingAnswer>> {
         let (snapshot, side) = (&model.snapshot, model.snapshot.config.movies.patch_side);
         let fits = |answer: &&Arc<InpaintingAnswer>| {
             let question = &answer.question;
-            let is_same = match &question.task {
-                InpaintingTask::Patch(_) => !self.is_whole,
-                InpaintingTask::Picture(index) => {
-                    self.is_whole && self.place.picture_of(snapshot) == Some(*index)
-                }
-                InpaintingTask::Tune(_) => false,
-            };
-            is_same
+            let is_filled = self.asked.as_ref().is_some_and(|asked| asked.is_open);
+            let stays =
+                is_filled && !self.is_whole && matches!(question.task, InpaintingTask::Patch(_));
+            (stays || self.is_of_place(answer, snapshot))
                 && question.snapshot.has_pictures_of(snapshot)
                 && question.snapshot.generation == snapshot.generation
                 && question.mask.nrows() == side
@@ -272,8 +282,11 @@ impl WorkerState for InpaintingState {
         if let Some(asked) = asked {
             if answer.outcome.is_none() {
                 self.done = answer.done;
+            } else if is_search {
+                // What the search broke off is filled now.
+                (self.asked, self.is_search) = (None, false);
             } else {
-                (asked.is_open, self.is_search) = (false, false);
+                asked.is_open = false;
             }
             if let Some(InpaintingOutcome::Tuned(Some([one, two]))) = &answer.outcome {
                 self.alpha_one = Some(one.sparsities.alpha);

@@ -7,9 +7,9 @@ use ndarray::Array2;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::workers::activations::Activations;
+use crate::app::state::workers::edge_sweep::EdgeSweep;
 use crate::app::state::workers::inquiry::{Asked, OpenFrames};
 use crate::app::state::workers::patch_location::PatchLocation;
-use crate::app::state::workers::sweep::Sweep;
 use crate::app::state::workers::worker::{Request, Shown, WorkerState};
 use crate::engine::{Answer, Layer, Question, StimulusAnswer, StimulusQuestion, Topic};
 use crate::source::{Stimulus, draw, edge_amplitude, grating_amplitude};
@@ -44,7 +44,7 @@ pub struct StimulusState {
     /// Whether the view is on screen.
     pub(crate) is_shown: bool,
     /// The answers while the edge moves.
-    pub(crate) sweep: Sweep,
+    pub(crate) sweep: EdgeSweep,
     /// The frame shown last.
     asked: Option<Asked<Vec<f32>>>,
     /// Frames that were asked about, in words.
@@ -69,7 +69,7 @@ impl Default for StimulusState {
             drawn: Vec::new(),
             is_sweeping: false,
             is_shown: false,
-            sweep: Sweep::default(),
+            sweep: EdgeSweep::default(),
             asked: None,
             open: OpenFrames::default(),
             answer: None,
@@ -227,6 +227,6 @@ impl WorkerState for StimulusState {
     fn forget(&mut self) {
         (self.asked, self.answer, self.answered) = (None, None, None);
         self.open = OpenFrames::default();
-        self.sweep = Sweep::default();
+        self.sweep = EdgeSweep::default();
     }
 }

@@ -15,8 +15,8 @@ pub struct TimeState {
     /// What a button asked for and was not passed on yet.
     pressed: Option<Press>,
     is_busy: bool,
-    /// The configuration that was asked about last.
-    asked: Option<Arc<Config>>,
+    /// The configuration that was asked about last, and the minibatches of each model.
+    asked: Option<(Arc<Config>, u64)>,
     answer: Option<Arc<TimeAnswer>>,
 }
 
@@ -49,6 +49,12 @@ impl TimeState {
         self.is_busy
     }
 
+    /// The configuration of the models that were asked for last, and the minibatches of each.
+    pub(crate) fn asked(&self) -> Option<(&Config, u64)> {
+        let asked = self.asked.as_ref();
+        asked.map(|(config, steps)| (&**config, *steps))
+    }
+
     /// The models that are done, and how far the others are.
     #[must_use]
     pub fn answer(&self) -> Option<&Arc<TimeAnswer>> {
@@ -75,7 +81,7 @@ impl WorkerState for TimeState {
                 };
                 // One of its own, which no other question has.
                 let config = Arc::new(Config::clone(&snapshot.config));
-                self.asked = Some(Arc::clone(&config));
+                self.asked = Some((Arc::clone(&config), self.steps));
                 ask(Some(TimeQuestion {
                     config,
                     steps: self.steps,
@@ -89,7 +95,7 @@ impl WorkerState for TimeState {
         // What was on its way when it was stopped comes too late.
         let is_asked = |answer: &TimeAnswer| {
             let asked = self.asked.as_ref();
-            asked.is_some_and(|asked| Arc::ptr_eq(asked, &answer.question.config))
+            asked.is_some_and(|(asked, _)| Arc::ptr_eq(asked, &answer.question.config))
         };
         if answer.is_fault_of(Topic::Time) {
             self.is_busy = false;

@@ -90,6 +90,9 @@ impl ViewContent for InpaintingView {
 
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let answer = Arc::clone(state.inpainting.answer(model)?);
+        if !state.inpainting.is_of_place(&answer, &model.snapshot) {
+            return None;
+        }
         let again = Arc::clone(&answer);
         let words = made_with(&answer, &state.inpainting);
         let scene = self.made.last()?.as_ref()?.scene.clone();
@@ -198,7 +201,7 @@ impl InpaintingView {
             }
             _ => [side, side],
         };
-        let colors = model.pixel_colors(state.settings.color_map);
+        let colors = model.pixel_colors(state.settings.preferences.filter_colors);
         let palette = *theme::palette(ui);
         let options = InpaintingOptions::within(space, size_px, !chosen.is_whole, colors, palette);
         let answer = chosen.answer(model);

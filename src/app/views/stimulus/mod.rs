@@ -13,7 +13,7 @@ use super::patch_picker::Picker;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::workers::sweep::KeptRows;
+use crate::app::state::workers::edge_sweep::{AnsweredBy, KeptRows};
 use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, PlottedChart, Same, point_at_rows};
 use crate::engine::{Layer, StimulusAnswer};
@@ -49,7 +49,7 @@ type Key = (
 /// What the chart of a sweep was made from: the newest answer, how many there were, of which unit, and the colours.
 type TraceKey = (
     Option<Same<StimulusAnswer>>,
-    (usize, (u64, Option<u64>)),
+    (usize, AnsweredBy),
     usize,
     Palette,
 );
@@ -140,7 +140,7 @@ impl StimulusView {
             return;
         };
         let answer = state.stimulus.answer(model);
-        let colors = model.pixel_colors(state.settings.color_map);
+        let colors = model.pixel_colors(state.settings.preferences.filter_colors);
         let options = AnswerOptions::within(room.into(), colors, *theme::palette(ui));
         let kept = kept_rows(state, answer.cloned().as_deref(), options.rows);
         let answer = state.stimulus.answer(model);

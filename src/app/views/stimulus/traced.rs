@@ -2,8 +2,8 @@
 
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::State;
+use crate::app::state::workers::edge_sweep::EdgeSweep;
 use crate::app::state::workers::stimulus::StimulusState;
-use crate::app::state::workers::sweep::Sweep;
 use crate::engine::StimulusAnswer;
 use crate::figure::SweepCurve;
 
@@ -15,7 +15,7 @@ const FEWEST_PLACES: usize = 4;
 /// The responses of a unit over the places of an edge, without their signs; with a gap, a response that is no number, where
 /// the edge was not yet.
 pub(super) fn responses_over_places(
-    sweep: &Sweep,
+    sweep: &EdgeSweep,
     response: impl Fn(&StimulusAnswer) -> Option<&f32>,
 ) -> SweepCurve {
     let mut curve = SweepCurve::new();

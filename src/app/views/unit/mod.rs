@@ -120,7 +120,10 @@ fn header(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (Lay
         let title = RichText::new(format!("{kind} unit {unit}")).heading();
         let is_selected = state.selection.of(layer) == Some(unit);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let (name, ramp) = ("Colours of responses", &mut state.settings.response_map);
+            let (name, ramp) = (
+                "Colours of responses",
+                &mut state.settings.preferences.response_colors,
+            );
             choice(ui, name, ramp, &ResponseRamp::ALL, ResponseRamp::name);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(title).truncate());
@@ -196,7 +199,8 @@ impl Unit {
         };
         if let Some(reason) = silence(study, pair[0]) {
             ui.scope(|ui| {
-                ui.set_max_width(room[0]);
+                let in_sight = ui.clip_rect().right() - ui.cursor().left();
+                ui.set_max_width(room[0].min(in_sight - ui.spacing().scroll.allocated_width()));
                 ui.add(Label::new(reason).wrap())
             });
         }
@@ -222,7 +226,7 @@ impl Unit {
         pair: [(Layer, usize); 2],
         options: PanelOptions,
     ) {
-        let ramp = state.settings.response_map;
+        let ramp = state.settings.preferences.response_colors;
         let key = (Same(Arc::clone(study)), pair, ramp, options);
         let draw = || draw_maps(study, pair, ramp, &options);
         let Figure { scene, layout } = self.made.get(key, draw);
@@ -283,7 +287,11 @@ impl Unit {
             ui.weak("point at a map\nto show the edge");
             return;
         };
-        let (k_rad_per_px, side, map) = (grid.k_rad_per_px, grid.side, state.settings.color_map);
+        let (k_rad_per_px, side, map) = (
+            grid.k_rad_per_px,
+            grid.side,
+            state.settings.preferences.filter_colors,
+        );
         let key = (edge, k_rad_per_px, side, map);
         let draw = || edge_raster(&edge, k_rad_per_px, side, map);
         let raster = self.stimulus.get(key, draw);

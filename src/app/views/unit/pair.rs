@@ -2,6 +2,7 @@
 
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::past::run_of;
 use crate::app::state::units::selection::UnitsInSight;
 use crate::engine::Layer;
 
@@ -10,8 +11,7 @@ pub(super) fn pair(model: &ModelView, state: &State) -> Option<[(Layer, usize); 
     let layer = state.selection.layer;
     let marked = state.selection.of(layer);
     let marked = marked.filter(|&unit| unit < model.usage(layer).len());
-    let unit = marked.or_else(|| in_sight(model, state, layer));
-    let unit = unit.or_else(|| typical(model, state, layer))?;
+    let unit = marked.or_else(|| unmarked(model, state, layer))?;
     let partner = match layer {
         Layer::Simple => {
             let pooled_by = model.pooled_by(unit, 1);
@@ -25,41 +25,53 @@ pub(super) fn pair(model: &ModelView, state: &State) -> Option<[(Layer, usize); 
     Some([(layer, unit), partner])
 }
 
-/// Keeps in sight a unit that is shown though it is not selected, once it responds to an edge.
+/// Keeps in sight a unit that is shown though it is not selected, once it responds to an edge. Along the past of a run it is the one
+/// of now.
 pub(super) fn keep_in_sight(model: &ModelView, state: &mut State, (layer, unit): (Layer, usize)) {
-    let generation = model.snapshot.generation;
+    let run = run_of(model.snapshot.generation);
     let is_selected = state.selection.of(layer).is_some();
     let is_run = state
         .run_model()
-        .is_some_and(|run| run.snapshot.generation == generation);
+        .is_some_and(|shown| shown.snapshot.generation == model.snapshot.generation);
     if is_selected || !is_run || peak(model, layer, unit).is_none_or(|peak| peak <= 0.0) {
         return;
     }
     let in_sight = &mut state.in_sight;
-    if in_sight.generation != generation {
+    if in_sight.generation != run {
         *in_sight = UnitsInSight {
-            generation,
+            generation: run,
             ..UnitsInSight::default()
         };
     }
-    in_sight.units[layer] = Some(unit);
+    if !model.is_other || in_sight.units[layer].is_none() {
+        in_sight.units[layer] = Some(unit);
+    }
 }
 
-/// The unit that is kept in sight; in the pinned run that is compared, the one that it is matched with.
-fn in_sight(model: &ModelView, state: &State, layer: Layer) -> Option<usize> {
-    let UnitsInSight { generation, units } = state.in_sight;
-    let (unit, shown) = (units[layer]?, model.snapshot.generation);
-    let compared = state.pins.compared();
-    let found = if generation == shown {
-        // One that has fallen silent is not shown for ever.
-        let responds = peak(model, layer, unit).is_none_or(|peak| peak > 0.0);
-        responds.then_some(unit)
-    } else if compared.is_some_and(|pin| pin.model.snapshot.generation == shown) {
-        state.pins.forth((layer, unit))
+/// The unit that is shown where none is selected: in the pinned run that is compared, the one that is matched with that of the run.
+fn unmarked(model: &ModelView, state: &State, layer: Layer) -> Option<usize> {
+    let compared = state.pins.compared().map(|pin| &pin.model.snapshot);
+    let is_compared = compared.is_some_and(|pin| pin.generation == model.snapshot.generation);
+    let found = if is_compared {
+        let run = state.run_model();
+        let unit = run.and_then(|run| of_run(run, state, layer));
+        unit.and_then(|unit| state.pins.forth((layer, unit)))
     } else {
-        None
+        of_run(model, state, layer)
     };
-    found.filter(|&unit| unit < model.usage(layer).len())
+    let found = found.filter(|&unit| unit < model.usage(layer).len());
+    found.or_else(|| typical(model, state, layer))
+}
+
+/// That of the run: the one that is kept in sight, or another once it has fallen silent.
+fn of_run(model: &ModelView, state: &State, layer: Layer) -> Option<usize> {
+    let UnitsInSight { generation, units } = state.in_sight;
+    let kept = units[layer].filter(|_| generation == run_of(model.snapshot.generation));
+    let kept = kept.filter(|&unit| {
+        // In the past it is still to fall silent or yet to respond.
+        model.is_other || peak(model, layer, unit).is_none_or(|peak| peak > 0.0)
+    });
+    kept.or_else(|| typical(model, state, layer))
 }
 
 /// What a unit answers to its best edge; `None` before that is measured.

@@ -88,7 +88,7 @@ impl Backlog {
                         spectral_concentration(&learner.weights, side)
                     }),
                 });
-                port.throttle(busy_share, |_| false)
+                port.throttle(busy_share, |next: &Question| next.busy_share > busy_share)
             },
         );
         Self {

@@ -31,7 +31,7 @@ use crate::engine::train::run::emergence::EmergenceState;
 use crate::engine::train::run::speed::Speed;
 use crate::files::{Stamp, stamp};
 use crate::model::{
-    Convergence, Diverged, Learner, Schedule, StepProgress, StepReport, layer_name,
+    CodeAccuracy, Diverged, Learner, Schedule, StepProgress, StepReport, layer_name,
 };
 use crate::parameter::Parameter;
 use crate::source::{MoviePath, Pictures, SourceSpec, cut_movies};
@@ -39,8 +39,6 @@ use crate::telemetry::{History, MAX_SECS, Mark, Measured, Point};
 
 /// Movies of the last minibatch that a snapshot holds.
 pub(in crate::engine::train) const INPUT_MOVIES: usize = 16;
-/// Movies over which the running means of the status line reach back.
-const STATUS_MOVIES: f64 = 2560.0;
 
 /// A model that learns from pictures, and all that is known about how it goes.
 pub(crate) struct TrainingRun {
@@ -74,19 +72,10 @@ pub(crate) struct TrainingRun {
     pub(in crate::engine::train) input_paths: Vec<MoviePath>,
     /// The pictures that they were cut from.
     pub(in crate::engine::train) input_pictures: Option<Arc<Pictures>>,
-    pub(in crate::engine::train) means: StatusMeans,
-    /// How near to their minima all codes came since the run was made or opened.
-    pub(in crate::engine::train) convergence: Convergence,
-    pub(in crate::engine::train) emergence: EmergenceState,
-}
-
-/// Running means for the status line.
-#[derive(Clone, Copy, Default)]
-pub(in crate::engine::train) struct StatusMeans {
     pub(in crate::engine::train) speed: Speed,
-    pub(in crate::engine::train) simple_density: f64,
-    pub(in crate::engine::train) invariant_density: f64,
-    pub(in crate::engine::train) top_density: Option<f64>,
+    /// How near to their minima all codes came since the run was made or opened.
+    pub(in crate::engine::train) accuracy: CodeAccuracy,
+    pub(in crate::engine::train) emergence: EmergenceState,
 }
 
 impl TrainingRun {
@@ -148,13 +137,6 @@ impl TrainingRun {
         pictures: Option<Arc<Pictures>>,
     ) -> Self {
         state.prices_set = state.prices_set.or(config.model.adapted_prices());
-        let last = state.history.mean_of_last(STATUS_MOVIES as u64);
-        let means = StatusMeans {
-            simple_density: last.map_or(0.0, |point| point.simple_density),
-            invariant_density: last.map_or(0.0, |point| point.invariant_density),
-            top_density: last.and_then(|point| point.top_density),
-            ..StatusMeans::default()
-        };
         let concentrated = state.history.concentration_point_by(state.step);
         Self {
             emergence: EmergenceState {
@@ -184,8 +166,8 @@ impl TrainingRun {
             copy: None,
             state,
             pictures,
-            means,
-            convergence: Convergence::default(),
+            speed: Speed::default(),
+            accuracy: CodeAccuracy::default(),
         }
     }
 
@@ -339,21 +321,8 @@ impl TrainingRun {
     fn keep_time(&mut self, taken: Duration, report: &StepReport, revived: usize) {
         let secs = taken.as_secs_f64();
         self.state.elapsed_secs = (self.state.elapsed_secs + secs).min(MAX_SECS);
-        let movies = self.config.learning.batch_movies as f64;
-        let first = self.state.history.points().is_empty();
-        self.means.speed.add(self.frames.nrows() as f64, secs);
-        let share = if first {
-            1.0
-        } else {
-            (movies / STATUS_MOVIES).min(1.0)
-        };
-        let blend = |mean: &mut f64, sample: f64| *mean += share * (sample - *mean);
-        blend(&mut self.means.simple_density, report.simple_density);
-        blend(&mut self.means.invariant_density, report.layer_densities[0]);
-        if let Some(&top) = report.layer_densities.get(1) {
-            blend(self.means.top_density.get_or_insert(top), top);
-        }
-        self.convergence = self.convergence.and(report.convergence);
+        self.speed.add(self.frames.nrows() as f64, secs);
+        self.accuracy = self.accuracy.and(report.accuracy);
         self.state.history.push(Point {
             step: self.state.step,
             movies_seen: self.state.movies_seen,

@@ -7,7 +7,7 @@ use crate::engine::messages::{Command, Event, Layer};
 use crate::engine::record::{Origin, Recorder, Resumed};
 use crate::engine::threads;
 use crate::engine::train::goal::Goal;
-use crate::engine::train::loader::{Loading, Purpose};
+use crate::engine::train::loader::{Loader, Purpose};
 use crate::engine::train::run::TrainingRun;
 use crate::engine::train::worker::{Worker, pace};
 use crate::parameter::Parameter;
@@ -167,7 +167,7 @@ impl Worker<'_> {
             movies,
             ..to_come
         };
-        let purpose = self.pending().map_or(Purpose::GoOn, Loading::purpose);
+        let purpose = self.pending().map_or(Purpose::GoOn, Loader::purpose);
         match config.check() {
             Ok(()) => self.load(config, purpose),
             Err(error) => self.publisher.say(Event::NotLoaded(error.to_string())),
@@ -230,7 +230,7 @@ impl Worker<'_> {
     }
 
     /// The loading in progress, unless it was cancelled.
-    fn pending(&self) -> Option<&Loading> {
+    fn pending(&self) -> Option<&Loader> {
         let loading = self.loading.as_ref();
         loading.filter(|loading| !loading.is_cancelled())
     }

@@ -110,6 +110,9 @@ impl Worker<'_> {
             }
             (Destination::Kept, Ok(Written { path, problem, .. })) => {
                 self.take_written(path, age, problem);
+                if !self.learning() {
+                    self.publish();
+                }
             }
             (Destination::Named(path), Err(error)) => self.tell_not_saved(path, &error),
             (Destination::Kept, Err(error)) => {
@@ -134,7 +137,7 @@ impl Worker<'_> {
     /// Removes a kept file of an earlier state where it has no history either: it is not needed any more.
     fn remove_without_history(&self, before: Option<Saved>) {
         let now = self.saved.as_ref().map(|saved| &*saved.path);
-        let before = before.filter(|before| Some(&*before.path) != now);
+        let before = before.filter(|before| Some(&*before.path) != now && !self.is_opening(before));
         if let (Some(store), Some(before)) = (&self.autosaves, before)
             && !history_path(&before.path).exists()
         {
@@ -144,6 +147,8 @@ impl Worker<'_> {
 
     /// Goes on with the model in a file, which is the model's own or not. A kept one counts as saved nowhere.
     pub(in crate::engine::train) fn open(&mut self, path: PathBuf, is_own: bool) {
+        // A save in progress may be of a later state of it.
+        self.opening = Some(path.clone());
         self.finish_save();
         let path = model_there(path);
         match TrainingRun::open(&path, self.run.generation + 1) {
@@ -153,6 +158,7 @@ impl Worker<'_> {
                 self.publisher.say(Event::Failed(reason));
             }
         }
+        self.opening = None;
     }
 
     /// Goes on with a run that was read from a file.
@@ -318,9 +324,15 @@ impl Worker<'_> {
         [earlier, previous.cloned(), self.opening.clone()]
     }
 
-    /// Notes that the model of this age is in this file. A kept file of an earlier state of it is not needed any more.
+    fn is_opening(&self, kept: &Saved) -> bool {
+        self.opening.as_ref() == Some(&kept.path)
+    }
+
+    /// Notes that the model of this age is in this file. A kept file of an earlier state of it is not needed any more, but where it is
+    /// the one that is being opened.
     pub(in crate::engine::train) fn record_file(&mut self, path: PathBuf, age: Age) {
-        let before = self.saved.take().filter(|before| before.path != path);
+        let before = self.saved.take();
+        let before = before.filter(|before| before.path != path && !self.is_opening(before));
         if let (Some(store), Some(before)) = (&self.autosaves, before) {
             store.remove(&before.path);
         }

@@ -28,7 +28,7 @@ use rayon::ThreadPool;
 
 use crate::engine::train::aside::Aside;
 use crate::engine::train::goal::Goal;
-use crate::engine::train::loader::{Loading, Purpose, THREAD_ENDED};
+use crate::engine::train::loader::{Loader, Purpose, THREAD_ENDED};
 use crate::engine::train::previous::Previous;
 use crate::engine::train::publisher::Publisher;
 use crate::engine::train::rounds::NextRound;
@@ -88,7 +88,7 @@ pub(crate) struct Worker<'a> {
     /// Whether others wait for the cores: a window.
     pub(in crate::engine::train) in_background: bool,
     pub(in crate::engine::train) goal: Goal,
-    pub(in crate::engine::train) loading: Option<Loading>,
+    pub(in crate::engine::train) loading: Option<Loader>,
     pub(in crate::engine::train) next_round: Option<NextRound>,
     pub(in crate::engine::train) autosaves: Option<AutosaveStore>,
     pub(in crate::engine::train) keep_every: Duration,
@@ -282,7 +282,7 @@ impl<'a> Worker<'a> {
     }
 
     pub(in crate::engine::train) fn learning(&self) -> bool {
-        let restarting = self.loading.as_ref().map(Loading::purpose) == Some(Purpose::Restart);
+        let restarting = self.loading.as_ref().map(Loader::purpose) == Some(Purpose::Restart);
         self.goal != Goal::Pause && self.run.pictures().is_some() && !restarting
     }
 
@@ -316,7 +316,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Records the run before it goes on, if a moment is due; a new mark makes one due.
+    /// Records the run before it goes on, if a moment is due; a new mark makes one due, that of this minibatch or the next.
     fn record(&mut self) {
         if let Some(mark) = self.run.mark_of_now()
             && self.last_mark.as_ref() != Some(mark)

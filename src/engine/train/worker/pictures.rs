@@ -6,7 +6,7 @@ use crossbeam_channel::TryRecvError;
 
 use crate::config::Config;
 use crate::engine::messages::Event;
-use crate::engine::train::loader::{LoaderNews, Loading, Purpose, THREAD_ENDED};
+use crate::engine::train::loader::{Loader, LoaderNews, Purpose, THREAD_ENDED};
 use crate::engine::train::run::TrainingRun;
 use crate::engine::train::same_pictures::loads_the_same;
 use crate::engine::train::worker::Worker;
@@ -16,7 +16,7 @@ impl Worker<'_> {
     pub(crate) fn load(&mut self, config: Config, purpose: Purpose) {
         self.loading = None;
         self.publisher.say(Event::Loading { done: 0, total: 0 });
-        match Loading::start(config, purpose, Arc::clone(&self.loaders)) {
+        match Loader::start(config, purpose, Arc::clone(&self.loaders)) {
             Ok(loading) => self.loading = Some(loading),
             Err(error) => self.publisher.say(Event::NotLoaded(format!(
                 "no thread to load pictures: {error}"
@@ -65,7 +65,7 @@ impl Worker<'_> {
         }
     }
 
-    fn accept(&mut self, pictures: Pictures, loading: &Loading) {
+    fn accept(&mut self, pictures: Pictures, loading: &Loader) {
         let pictures = Arc::new(pictures);
         let loaded = Arc::clone(&pictures);
         let config = loading.config();

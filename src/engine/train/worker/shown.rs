@@ -44,12 +44,16 @@ impl Worker<'_> {
         snapshot.status.commands = self.applied;
         let previous = self.previous.as_ref();
         snapshot.status.restorable = previous.map(|previous| previous.generation);
+        snapshot.status.kept_step = self.saved.as_ref().map(|saved| saved.age.step);
         let snapshot = Arc::new(snapshot);
         self.whole = Some(self.run.whole(&snapshot));
         self.publisher.publish(snapshot);
         self.last_snapshot = Some(Instant::now());
     }
 }
+
+/// Movies over which the densities of the status line reach back.
+const STATUS_MOVIES: u64 = 2560;
 
 impl TrainingRun {
     /// Notes that this moment of it is saved.
@@ -98,22 +102,23 @@ impl TrainingRun {
     }
 
     fn status(&self, run: Run) -> Status {
+        let lately = self.state.history.mean_of_last(STATUS_MOVIES);
         Status {
             run,
             step: self.state.step,
             movies_seen: self.state.movies_seen,
-            patches_per_sec: self.means.speed.per_sec(),
+            patches_per_sec: self.speed.per_sec(),
             elapsed_secs: self.state.elapsed_secs,
-            simple_density: self.means.simple_density,
-            invariant_density: self.means.invariant_density,
-            top_density: self.means.top_density,
+            simple_density: lately.map_or(0.0, |point| point.simple_density),
+            invariant_density: lately.map_or(0.0, |point| point.invariant_density),
+            top_density: lately.and_then(|point| point.top_density),
             dead_by_layer: dead_by_layer(&self.learner, self.state.step),
             concentration: self.concentration(),
             criteria: self.emergence.criteria(),
             judged_step: self.emergence.measured.taken().map(|taken| taken.step),
             emerged_secs: self.state.emerged_secs,
-            unconverged: self.convergence.unconverged,
-            worst_gap: self.convergence.worst_gap,
+            unconverged: self.accuracy.unconverged,
+            worst_gap: self.accuracy.worst_gap,
             pictures: self.pictures.as_ref().map_or(0, |pictures| pictures.len()),
             source: self.config.source.to_string(),
             file: self.file.clone(),
@@ -123,6 +128,7 @@ impl TrainingRun {
             copy_of: self.copy_of.clone(),
             commands: 0,
             restorable: None,
+            kept_step: None,
         }
     }
 }

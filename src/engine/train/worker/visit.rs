@@ -8,7 +8,7 @@ use crate::engine::messages::{Event, Visited};
 use crate::engine::record::Recorder;
 use crate::engine::store::{Age, Saved};
 use crate::engine::train::aside::Aside;
-use crate::engine::train::loader::{Loading, Purpose};
+use crate::engine::train::loader::{Loader, Purpose};
 use crate::engine::train::previous::Previous;
 use crate::engine::train::run::TrainingRun;
 use crate::engine::train::same_pictures::loads_the_same;
@@ -47,9 +47,9 @@ impl Worker<'_> {
     }
 
     /// The loading in progress: to go on for a model of this configuration, or to be laid aside with that of now.
-    fn take_loading(&mut self, wanted: &Config) -> (Option<Loading>, Option<Loading>) {
+    fn take_loading(&mut self, wanted: &Config) -> (Option<Loader>, Option<Loader>) {
         let is_first = self.run.pictures().is_none();
-        let serves = |loading: &Loading| {
+        let serves = |loading: &Loader| {
             is_first
                 && loading.purpose() == Purpose::GoOn
                 && !loading.is_cancelled()
@@ -65,7 +65,7 @@ impl Worker<'_> {
     pub(in crate::engine::train) fn supply(
         &mut self,
         pictures: Option<Arc<Pictures>>,
-        loading: Option<Loading>,
+        loading: Option<Loader>,
     ) {
         let config = self.run.config.clone();
         match (pictures, loading) {

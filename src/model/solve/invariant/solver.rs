@@ -10,7 +10,7 @@ use self::newton::NewtonStep;
 use super::coder::InvariantCoder;
 use crate::compute::simd::{WIDTH, add_terms_f64};
 use crate::compute::vectors::contiguous;
-use crate::model::batch::{Convergence, InvariantCodes};
+use crate::model::batch::{CodeAccuracy, InvariantCodes};
 
 /// Largest number of rounds, each of growing the set and descending.
 const MAX_ROUNDS: usize = 200;
@@ -62,7 +62,7 @@ pub(crate) struct Solver<'a, 'w, S> {
     pub(in crate::model::solve) sparsity: f64,
     gap: f64,
     /// That of the last solve.
-    convergence: Convergence,
+    accuracy: CodeAccuracy,
 }
 
 impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
@@ -83,7 +83,7 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
             modulated: 0.0,
             sparsity: 0.0,
             gap: 0.0,
-            convergence: Convergence::default(),
+            accuracy: CodeAccuracy::default(),
         }
     }
 
@@ -105,7 +105,7 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
     #[inline(always)]
     pub(crate) fn solve_on(&mut self, units: &[u32], values: &[f32]) {
         self.minimise(units, values);
-        self.convergence = Convergence::of(self.gap, self.energy(), self.coder.relative_gap);
+        self.accuracy = CodeAccuracy::of(self.gap, self.energy(), self.coder.relative_gap);
         let members = self.working.iter().filter(|member| member.code > 0.0);
         self.on.clear();
         self.on
@@ -234,6 +234,6 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
         chunk.modulated.push(self.modulated);
         chunk.sparsity.push(self.sparsity);
         chunk.gap.push(self.gap);
-        chunk.convergence = chunk.convergence.and(self.convergence);
+        chunk.accuracy = chunk.accuracy.and(self.accuracy);
     }
 }

@@ -6,7 +6,7 @@ use pulp::Simd;
 use super::coder::MovieCoder;
 use crate::compute::simd::{add_terms, exp};
 use crate::compute::vectors::{contiguous, contiguous_mut};
-use crate::model::batch::{BatchCodes, Convergence};
+use crate::model::batch::{BatchCodes, CodeAccuracy};
 use crate::model::params::Coupling;
 use crate::model::solve::{invariant, lasso};
 use crate::model::sparse::AbsAccumulator;
@@ -48,7 +48,7 @@ struct Frame {
     reconstruction: f64,
     gap: f64,
     /// That of the last solve.
-    convergence: Convergence,
+    accuracy: CodeAccuracy,
 }
 
 /// Units that are on, ascending, and their values.
@@ -201,8 +201,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             let found = &mut self.frames[t];
             solver.write_code(&mut found.code);
             (found.reconstruction, found.gap) = (solver.reconstruction, solver.gap);
-            found.convergence =
-                Convergence::of(solver.gap, solver.energy(), self.coder.relative_gap);
+            found.accuracy = CodeAccuracy::of(solver.gap, solver.energy(), self.coder.relative_gap);
         }
         if !self.above.is_empty() {
             self.pool_frames();
@@ -311,7 +310,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             simple.reconstruction.push(repeats * frame.reconstruction);
             simple.sparsity.push(repeats * plain);
             simple.gap.push(repeats * frame.gap);
-            simple.convergence = simple.convergence.and(frame.convergence);
+            simple.accuracy = simple.accuracy.and(frame.accuracy);
         }
         if let Some(pooled) = self.below.first() {
             let entries = pooled.units.iter().copied();

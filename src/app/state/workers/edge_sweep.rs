@@ -25,13 +25,15 @@ pub(crate) struct KeptRows {
     pub(crate) peaks: PerLayer<f32>,
 }
 
+/// A model: its generation, its alpha and beta where they are set and, where it stands still, its step.
+pub(crate) type AnsweredBy = (u64, Option<[f32; 2]>, Option<u64>);
+
 /// The answers to an edge that moves.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sweep {
+pub(crate) struct EdgeSweep {
     shape: Option<EdgeShape>,
-    /// The model that answered: its generation and, where it stands still, its step. Of one that learns answers of different
-    /// moments are put together.
-    of: (u64, Option<u64>),
+    /// The model that answered. Of one that learns answers of different moments are put together.
+    of: AnsweredBy,
     /// Frames that were asked for, and where the edge is in them, in pixels.
     open: OpenFrames<f64>,
     /// By place, in order.
@@ -41,7 +43,7 @@ pub(crate) struct Sweep {
     kept_of: Option<(u64, [f64; 4])>,
 }
 
-impl Sweep {
+impl EdgeSweep {
     /// Notes that the units are asked about a frame with the edge at `b_px`; an edge of another shape begins anew.
     pub(crate) fn ask(&mut self, frame: &[f32], b_px: f64, shape: EdgeShape) {
         if self.shape != Some(shape) {
@@ -59,7 +61,7 @@ impl Sweep {
             return;
         };
         let step = is_still(answer.generation).then_some(answer.step);
-        let of = (answer.generation, step);
+        let of = (answer.generation, answer.sparsities, step);
         if self.of != of {
             self.answers.clear();
             self.of = of;
@@ -76,7 +78,7 @@ impl Sweep {
     }
 
     /// What a drawing of it depends on beside the newest answer: the number of places, and the model that answered.
-    pub(crate) fn version(&self) -> (usize, (u64, Option<u64>)) {
+    pub(crate) fn version(&self) -> (usize, AnsweredBy) {
         (self.answers.len(), self.of)
     }
 
@@ -132,6 +134,7 @@ mod tests {
         Arc::new(StimulusAnswer {
             generation,
             step: 0,
+            sparsities: Some([0.5, 0.3]),
             codes: StillCodes {
                 simple: vec![1.0],
                 invariant: vec![1.0],
@@ -144,7 +147,7 @@ mod tests {
 
     #[test]
     fn answers_are_put_where_the_edge_was_and_another_shape_begins_anew() {
-        let mut sweep = Sweep::default();
+        let mut sweep = EdgeSweep::default();
         let shape = [30.0, 1.0, 1.0];
         for b_px in [1.0, -2.0, 3.0] {
             sweep.ask(&[b_px as f32], b_px, shape);
@@ -177,13 +180,20 @@ mod tests {
             sweep.learn(&at_step(step, generation));
             assert_eq!(sweep.answers().count(), count, "{step} of {generation}");
         }
+        sweep.ask(&[1.0], 1.0, shape);
+        let other_beta = StimulusAnswer {
+            sparsities: Some([0.5, 0.1]),
+            ..StimulusAnswer::clone(&at_step(7, FIRST_PINNED))
+        };
+        sweep.learn(&Arc::new(other_beta));
+        assert_eq!(sweep.answers().count(), 1, "of one beta");
         sweep.ask(&[1.0], 1.0, [31.0, 1.0, 1.0]);
         assert_eq!(sweep.answers().count(), 0);
     }
 
     #[test]
     fn units_keep_their_rows_and_new_ones_take_those_that_are_off() {
-        let mut sweep = Sweep::default();
+        let mut sweep = EdgeSweep::default();
         sweep.keep_rows(Layer::Simple, &[0.0, 0.5, -0.9, 0.0], 2);
         assert_eq!(sweep.kept().units[Layer::Simple], [2, 1]);
         sweep.keep_rows(Layer::Simple, &[0.0, 0.9, -0.2, 0.0], 2);

@@ -1,0 +1,52 @@
+//! The question before a window closes in which something is still being done.
+
+use egui::{Id, Modal, Ui, ViewportCommand};
+
+use crate::app::state::State;
+use crate::engine::TIME_RUNS;
+
+impl State {
+    /// What is being done and would be lost where the window closes now, a sentence each.
+    pub(crate) fn unfinished(&self) -> Vec<String> {
+        let clip = self.clip_job.is_some();
+        let clip = clip.then(|| "A clip is being written: there would be no file.".to_owned());
+        let models = self.time_study.is_busy().then(|| {
+            let done = self
+                .time_study
+                .answer()
+                .map_or(0, |answer| answer.runs.len());
+            format!(
+                "Kinds of time has trained {done} of its {TIME_RUNS} models: they would be gone."
+            )
+        });
+        clip.into_iter().chain(models).collect()
+    }
+}
+
+/// The question, while it is open; it closes by itself once all is done.
+pub(crate) fn quit(ui: &mut Ui, state: &mut State) {
+    let unfinished = state.unfinished();
+    state.asks_to_quit &= !unfinished.is_empty();
+    if !state.asks_to_quit {
+        return;
+    }
+    let modal = Modal::new(Id::unique("quit")).show(ui.ctx(), |ui| {
+        ui.set_width(420.0);
+        ui.heading("Quit now?");
+        ui.add_space(4.0);
+        for text in unfinished {
+            ui.label(text);
+        }
+        ui.label("The model is kept in any case.");
+        ui.add_space(10.0);
+        ui.horizontal(|ui| (ui.button("Go on").clicked(), ui.button("Quit").clicked()))
+            .inner
+    });
+    let (goes_on, quits) = modal.inner;
+    if quits {
+        // Asked for while the question is open, it closes.
+        ui.send_viewport_cmd(ViewportCommand::Close);
+    } else if goes_on || modal.should_close() {
+        state.asks_to_quit = false;
+    }
+}
