@@ -141,7 +141,7 @@ fn a_window_that_trains_models_asks_once_before_it_closes() {
     window.click("Train 12 models");
     assert!(is_kept_open(&mut window));
     window.settle();
-    assert!(window.has_text("Kinds of time has trained 0 of its 12 models"));
+    assert!(window.has_text("Kinds of time is training model 1 of 12"));
     window.click("Go on");
     assert!(!window.has_text("Quit now?"));
     assert!(is_kept_open(&mut window), "it is asked again");

@@ -71,7 +71,10 @@ fn of_run(model: &ModelView, state: &State, layer: Layer) -> Option<usize> {
         // In the past it is still to fall silent or yet to respond.
         model.is_other || peak(model, layer, unit).is_none_or(|peak| peak > 0.0)
     });
-    kept.or_else(|| typical(model, state, layer))
+    let run = run_of(model.snapshot.generation);
+    let is_now = |now: &&ModelView| now.snapshot.generation == run && now.edges().is_some();
+    let now = state.newest.as_deref().filter(is_now);
+    kept.or_else(|| typical(now.unwrap_or(model), state, layer))
 }
 
 /// What a unit answers to its best edge; `None` before that is measured.
