@@ -11,13 +11,9 @@ impl State {
         let clip = self.clip_job.is_some();
         let clip = clip.then(|| "A clip is being written: there would be no file.".to_owned());
         let models = self.time_study.is_busy().then(|| {
-            let done = self
-                .time_study
-                .answer()
-                .map_or(0, |answer| answer.runs.len());
-            format!(
-                "Kinds of time has trained {done} of its {TIME_RUNS} models: they would be gone."
-            )
+            let answer = self.time_study.answer();
+            let number = answer.map_or(0, |answer| answer.runs.len()) + 1;
+            format!("Kinds of time is training model {number} of {TIME_RUNS}: all of them would be gone.")
         });
         clip.into_iter().chain(models).collect()
     }

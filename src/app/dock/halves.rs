@@ -104,14 +104,14 @@ impl Shown<'_> {
         match split {
             Split::Run => self.half(ui, view, Half::Run),
             Split::Pinned => {
-                title(ui, self.state, Half::Pinned, space);
+                title(ui, self.state, view, Half::Pinned, space);
                 self.half_in(ui, view, Half::Pinned, [below; 2]).map(drop)
             }
             Split::Beside => {
                 let middle = space.center().x.round();
                 let [left, right] = [middle - GAP / 2.0, middle + GAP / 2.0];
-                title(ui, self.state, Half::Run, space.with_max_x(left));
-                title(ui, self.state, Half::Pinned, space.with_min_x(right));
+                title(ui, self.state, view, Half::Run, space.with_max_x(left));
+                title(ui, self.state, view, Half::Pinned, space.with_min_x(right));
                 let run = self.half_in(ui, view, Half::Run, [below.with_max_x(left); 2])?;
                 let pin = self.half_in(ui, view, Half::Pinned, [below.with_min_x(right); 2])?;
                 scroll_together(ui, view, [run, pin]);
@@ -124,8 +124,8 @@ impl Shown<'_> {
                 // Each above what it names, as far as there is room for both.
                 let room = TITLE_ROOM.min(space.width() / 2.0);
                 let border = x.clamp(space.left() + room, space.right() - room);
-                title(ui, self.state, Half::Run, space.with_max_x(border));
-                title(ui, self.state, Half::Pinned, space.with_min_x(border));
+                title(ui, self.state, view, Half::Run, space.with_max_x(border));
+                title(ui, self.state, view, Half::Pinned, space.with_min_x(border));
                 let run = self.half_in(ui, view, Half::Run, [below, below.with_max_x(x)])?;
                 let pin = self.half_in(ui, view, Half::Pinned, [below, below.with_min_x(x)])?;
                 scroll_together(ui, view, [run, pin]);
@@ -187,7 +187,7 @@ impl Shown<'_> {
 }
 
 /// Which run a half shows, in a line above it; beside the pinned one, what is the same as what is selected.
-fn title(ui: &mut Ui, state: &State, half: Half, space: Rect) {
+fn title(ui: &mut Ui, state: &State, view: View, half: Half, space: Rect) {
     let text = match half {
         Half::Run => {
             let step = state.run_model().map_or(0, |run| run.snapshot.status.step);
@@ -200,7 +200,11 @@ fn title(ui: &mut Ui, state: &State, half: Half, space: Rect) {
                 let step = grouped(pin.snapshot().status.step);
                 format!(", step {step}")
             });
-            let matched = state.matched_words().map(|words| format!("  –  {words}"));
+            let words = match view.key {
+                "unit" => state.matched_words_in_unit(),
+                _ => state.matched_words(),
+            };
+            let matched = words.map(|words| format!("  –  {words}"));
             let parts = [pin.map(|pin| pin.title()), step, matched];
             parts.into_iter().flatten().collect()
         }

@@ -9,6 +9,7 @@ use crate::analysis::Unit;
 use crate::app::commands::View;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::past::run_of;
 use crate::app::state::pins::{Pin, PinOutcome, Split, UnitsOfPin};
 use crate::app::state::units::per_layer::PerLayer;
 use crate::app::state::units::pointed::Pointed;
@@ -237,13 +238,28 @@ impl State {
 
     /// What is selected, matched: "simple unit 12 is 47 in B, correlation 0.93".
     pub(crate) fn matched_words(&self) -> Option<String> {
+        self.matched_words_of(|layer| self.selection.of(layer))
+    }
+
+    /// The same of the unit that the view Unit shows, selected or not.
+    pub(crate) fn matched_words_in_unit(&self) -> Option<String> {
+        let (shown, in_sight) = (self.selection.layer, self.in_sight);
+        let run = self.run_model().map(|run| run_of(run.snapshot.generation));
+        self.matched_words_of(|layer| {
+            let is_shown = layer == shown && run == Some(in_sight.generation);
+            let in_sight = in_sight.units[layer].filter(|_| is_shown);
+            self.selection.of(layer).or(in_sight)
+        })
+    }
+
+    fn matched_words_of(&self, unit_of: impl Fn(Layer) -> Option<usize>) -> Option<String> {
         let pin = self.pins.compared()?;
         if let Some(error) = pin.match_error() {
             return Some(format!("units are not matched: {error}"));
         }
         let matching = pin.matching()?;
         let words = Layer::ALL.into_iter().filter_map(|layer| {
-            let (unit, name) = (self.selection.of(layer)?, layer.name());
+            let (unit, name) = (unit_of(layer)?, layer.name());
             Some(match matching.layer(layer).forth(unit) {
                 Some(partner) => format!(
                     "{name} unit {unit} is {} in {}, correlation {:.2}",
