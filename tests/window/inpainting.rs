@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cellscope::app::{Action, MaskShape};
 use cellscope::engine::{
     Answer, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, Run, Snapshot,
+    Topic,
 };
 use cellscope::source::Pictures;
 use egui::{Event, Modifiers, PointerButton, Role, vec2};
@@ -264,4 +265,29 @@ fn a_view_that_is_hidden_gives_up_and_asks_nothing() {
     window.state().inpainting.beta = Some(0.07);
     window.settle();
     assert_eq!(window.wire.borrow().inpainting_questions.len(), before);
+}
+
+#[test]
+fn what_fills_one_patch_is_not_shown_beside_another() {
+    let mut window = showing();
+    let formats = |window: &mut TestWindow| {
+        window.act(Action::Export(view("inpainting")));
+        let form = window.state().export.take().expect("open");
+        form.formats.len()
+    };
+    window.fill();
+    assert!(formats(&mut window) > 0);
+    window.state().inpainting.place.corner_px = Some([3, 3]);
+    window.settle();
+    assert_eq!(formats(&mut window), 0, "it is being filled");
+    window.wire.borrow_mut().answers.push(Answer::Fault {
+        of: Some(Topic::Inpainting),
+        reason: "a fault".to_owned(),
+    });
+    window.settle();
+    assert_eq!(formats(&mut window), 0, "it was not filled");
+    window.state().inpainting.place.corner_px = None;
+    window.settle();
+    window.fill();
+    assert!(formats(&mut window) > 0);
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cellscope::analysis::tuning::EdgeStudy;
 use cellscope::app::Action;
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
@@ -171,4 +172,40 @@ fn the_lines_of_the_toy_example_are_measured_at_each_moment() {
     let wire = window.wire.borrow();
     let asked = wire.requests.last().expect("a request");
     assert_eq!(asked.snapshot.status.step, step);
+}
+
+#[test]
+fn the_unit_that_is_shown_though_none_is_selected_stays_along_the_past() {
+    let mut window = window();
+    window.act(Action::Show(view("unit")));
+    let now = measures(&window, &recorded().1);
+    window.wire.borrow_mut().answers.push(now);
+    window.settle();
+    let shown = |window: &TestWindow| {
+        let is_shown = |unit: &usize| window.has_text(&format!("Invariant unit {unit}"));
+        (0..25).rev().find(is_shown)
+    };
+    let unit = shown(&window);
+    assert_ne!(unit, Some(0), "what is shown where all are silent");
+    window.press(Key::OpenBracket);
+    let mut analysis = Analysis::clone(&window.analysis());
+    {
+        let wire = window.wire.borrow();
+        let last = wire.requests.last().expect("a request");
+        analysis.snapshot = Arc::clone(&last.snapshot);
+    }
+    assert_eq!(analysis.snapshot.status.step, 11);
+    let mut edges = EdgeStudy::clone(analysis.edges.as_ref().expect("measured"));
+    edges.invariant.fill(None);
+    edges
+        .responses
+        .invariant
+        .iter_mut()
+        .for_each(|layer| layer.fill(0.0));
+    analysis.edges = Some(Arc::new(edges));
+    let silent = Answer::Analysis(Arc::new(analysis));
+    window.wire.borrow_mut().answers.push(silent);
+    window.settle();
+    assert!(window.has_text("None of these edges turned this unit on"));
+    assert_eq!(shown(&window), unit);
 }
