@@ -1,10 +1,13 @@
 //! The search for the patches and movies that drive a unit most.
 
 use std::cmp::Reverse;
+use std::ops::ControlFlow;
 
 use cellscope::analysis::{KEPT, Layer, StrongPatch, StrongestSearch, Unit};
 use cellscope::model::{ModelParams, Weights};
-use cellscope::source::{MovieParams, Pictures, cut_movies};
+use cellscope::source::{
+    Motion, MovieParams, NormaliseParams, Pictures, SourceSpec, cut_movies, load,
+};
 use ndarray::{Array2, s};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -129,4 +132,36 @@ fn movies_are_stronger_than_any_that_learning_draws_and_lie_apart() {
 fn the_same_seed_finds_the_same() {
     let once = || search((Layer::Simple, 0), &pictures(), &movies(1));
     assert_eq!(once(), once());
+}
+
+#[test]
+fn movies_of_a_film_go_through_it_as_learning_does() {
+    let go_on = |_, _| ControlFlow::Continue(());
+    let found = |motion| {
+        let movies = MovieParams {
+            motion,
+            ..movies(3)
+        };
+        let params = NormaliseParams::default();
+        let film = load(&SourceSpec::Movie, 1, &params, &movies, &go_on).expect("a movie");
+        search((Layer::Invariant, 2), &film, &movies)
+    };
+    for motion in [Motion::Auto, Motion::Movie, Motion::Scrambled] {
+        let found = found(motion);
+        assert_eq!(found.len(), KEPT);
+        let goes_on = |patch: &StrongPatch| patch.path.pictures_per_frame == 1;
+        assert!(found.iter().all(goes_on), "{motion:?}");
+    }
+    assert!(
+        found(Motion::Still)
+            .iter()
+            .all(|patch| patch.path.is_at_rest())
+    );
+    let drifts = found(Motion::Drift);
+    assert!(
+        drifts
+            .iter()
+            .all(|patch| patch.path.pictures_per_frame == 0)
+    );
+    assert!(drifts.iter().any(|patch| !patch.path.is_at_rest()));
 }

@@ -14,7 +14,9 @@ use super::unit::{Layer, Unit};
 use crate::analysis::MEASURED_GAP;
 use crate::channels::Channels;
 use crate::model::{Coupling, ModelParams, Weights};
-use crate::source::{MovieParams, MoviePath, Pictures, Steps, displacement_px, draw_velocity};
+use crate::source::{
+    Motion, MovieParams, MoviePath, Pictures, Steps, displacement_px, draw_velocity,
+};
 
 /// Patches or movies that are kept.
 pub const KEPT: usize = 9;
@@ -59,6 +61,8 @@ pub struct StrongestSearch<'a> {
     unit: Unit,
     /// Corners that are yet to be coded: picture, row, column.
     corners: Vec<(usize, usize, usize)>,
+    /// Ways through movie files that are yet to be coded.
+    films: Vec<MoviePath>,
     total: usize,
     /// Step of the grid, in pixels.
     step: usize,
@@ -67,8 +71,9 @@ pub struct StrongestSearch<'a> {
 }
 
 impl<'a> StrongestSearch<'a> {
-    /// A search over these pictures, under this model, in movies cut with these parameters: for what drives an invariant unit;
-    /// what drives a simple one stands still. The same seed finds the same.
+    /// A search over these pictures, under this model, in movies cut with these parameters: for what drives an invariant unit, among
+    /// movies as it learns from them, but in order where that scrambles them; what drives a simple one stands still. The same
+    /// seed finds the same.
     ///
     /// # Panics
     /// If the model has no such unit.
@@ -90,18 +95,34 @@ impl<'a> StrongestSearch<'a> {
                 movies.frames = 1;
             }
         }
+        let mut films = Vec::new();
+        if layer == Layer::Invariant {
+            films = MoviePath::all_in_films(pictures, &movies);
+            if movies.motion == Motion::Still {
+                (movies.speed_min_px, movies.speed_max_px) = (0.0, 0.0);
+            }
+        }
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let sizes: Vec<_> = (0..pictures.len()).map(|at| pictures.size_px(at)).collect();
+        // The frames of movie files are seen as they follow each other, not one by one.
+        let singly = if films.is_empty() {
+            pictures.len()
+        } else {
+            pictures.stills()
+        };
+        let sizes: Vec<_> = (0..singly).map(|at| pictures.size_px(at)).collect();
         let (mut corners, step) = corners(&sizes, movies.patch_side);
         corners.shuffle(&mut generator);
+        films.shuffle(&mut generator);
+        films.truncate(MOST_PLACES);
         Self {
             pictures,
             weights,
             model,
             movies,
             unit,
-            total: corners.len(),
+            total: corners.len() + films.len(),
             corners,
+            films,
             step,
             found: Vec::new(),
             generator,
@@ -112,11 +133,14 @@ impl<'a> StrongestSearch<'a> {
     pub fn advance(&mut self) -> bool {
         let left = self.corners.len().saturating_sub(BLOCK);
         let block = self.corners.split_off(left);
-        let paths: Vec<_> = block.into_iter().map(|at| self.path_near(at)).collect();
+        let mut paths: Vec<_> = block.into_iter().map(|at| self.path_near(at)).collect();
+        let left = self.films.len().saturating_sub(BLOCK - paths.len());
+        paths.extend(self.films.drain(left..));
         self.try_out(&paths);
         let moved = self.moved();
         self.try_out(&moved);
-        !(self.corners.is_empty() && self.found.iter().all(|found| found.is_settled))
+        let is_tried = self.corners.is_empty() && self.films.is_empty();
+        !(is_tried && self.found.iter().all(|found| found.is_settled))
     }
 
     /// The strongest so far, the strongest first, at most [`KEPT`].
@@ -124,9 +148,9 @@ impl<'a> StrongestSearch<'a> {
         &self.found
     }
 
-    /// Share of the grid that was coded, 0 to 1.
+    /// Share of the places and of the ways through movie files that was coded, 0 to 1.
     pub fn share_done(&self) -> f32 {
-        let left = self.corners.len() as f32;
+        let left = (self.corners.len() + self.films.len()) as f32;
         1.0 - left / self.total.max(1) as f32
     }
 
@@ -169,7 +193,8 @@ impl<'a> StrongestSearch<'a> {
                     ..found.path
                 })
             }));
-            if self.movies.speed_max_px > 0.0 {
+            let drifts = found.path.pictures_per_frame == 0;
+            if drifts && self.movies.speed_max_px > 0.0 {
                 for speed_px in [self.movies.speed_min_px, self.movies.speed_max_px] {
                     paths.extend((0..DIRECTIONS).map(|turn| {
                         // Along an axis exactly 0.

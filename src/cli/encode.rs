@@ -136,26 +136,29 @@ fn encode_report(
     let sums = |a: &[f64], b: &[f64]| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| a + b).collect() };
     let (simple, invariant) = (&codes.simple, &codes.invariant());
     let accuracy = codes.accuracy();
+    let is_joint = config.model.coupling == Coupling::Joint;
     let mut energy_z = sums(&simple.reconstruction, &simple.sparsity);
-    let mut energy_u = sums(&invariant.modulated, &invariant.sparsity);
-    if config.model.coupling == Coupling::Joint {
+    if is_joint {
         // Half of each price is in the term of the layer above.
         energy_z = sums(&energy_z, &modulated_by_frame(codes, config.movies.frames));
-        let above = codes
-            .layers
-            .get(1)
-            .into_iter()
-            .flat_map(|top| &top.modulated);
-        energy_u.iter_mut().zip(above).for_each(|(e, m)| *e += m);
     }
+    let energy_of = |index: usize| {
+        let layer = &codes.layers[index];
+        let own = sums(&layer.modulated, &layer.sparsity);
+        match codes.layers.get(index + 1).filter(|_| is_joint) {
+            Some(above) => sums(&own, &above.modulated),
+            None => own,
+        }
+    };
+    let energy_u = energy_of(0);
     let top = codes.layers.get(1).map(|top| {
-        let energy_v = sums(&top.modulated, &top.sparsity);
+        let energy_v = energy_of(1);
         report! {
             gamma: config.model.gamma,
             density_v: top.codes.density(),
             /// Largest duality gap of the third layer's energy over it.
             worst_relative_gap_v: worst_ratio(&top.gap, &energy_v),
-            /// Energy that the third layer minimises, of every movie.
+            /// Energy that the third layer minimises, of every movie; with a fourth in the joint model its part at the codes found.
             energy_v: energy_v,
             /// Duality gap of that, of every movie.
             gap_v: &top.gap,
@@ -164,7 +167,7 @@ fn encode_report(
     let deeper = codes.layers.iter().enumerate().skip(2);
     let deeper: Vec<_> = deeper
         .map(|(index, layer)| {
-            let energy = sums(&layer.modulated, &layer.sparsity);
+            let energy = energy_of(index);
             report! {
                 layer: index + 2,
                 density: layer.codes.density(),

@@ -51,9 +51,9 @@ pub use responses::{
     AnswerLayout, AnswerOptions, Answers, CELLS, Cell, EdgeMapLayout, EdgePlace, ListPlaces,
     PanelOptions, PointedResponse, ResponseMapLayout, ResponsePanel, ResponsePanelsLayout,
     ResponseRamp, ResponseScale, SweepChart, SweepCurve, SweptUnit, TuningLayout, TuningRow,
-    UnitResponses, UnitTuning, answers, answers_table, edges_shown, figure3_panels, maps_of,
-    random_cells, response_maps, response_panels, responses_table, sweep_chart, sweep_table,
-    tuning_curves, tuning_row, tuning_table, unit_table,
+    UnitResponses, UnitTuning, answers, answers_table, edges_shown, figure3_cells, figure3_panels,
+    maps_of, random_cells, response_maps, response_panels, responses_table, sweep_chart,
+    sweep_table, tuning_curves, tuning_row, tuning_table, unit_table,
 };
 pub use scene::{
     Anchor, Axis, Color, ColorMap, Crop, Figure, Palette, PixelColors, Raster, Rect, Scene, Shape,
@@ -61,12 +61,12 @@ pub use scene::{
 };
 pub use units::{
     Atlas, Contrast, FilterOptions, FilterTile, FilterTileOptions, FilterTiles, FittedPools,
-    GridLayout, MIN_SHARE, MovieInputLayout, PoolingLayout, PoolingMapLayout, PoolingMapOptions,
-    STRONGEST, ShownMovie, ShownPatch, ShownPlace, StrongestOptions, ToyModel, UnitGrid, Weight,
-    all_weights, centres, filter_grid, fits_table, marks_table, movie_input, movie_input_table,
-    polar_plot, pooling_map, pooling_rows, random_units, random_units_of, strongest_array,
-    strongest_invariant, strongest_patches, strongest_simple, strongest_table, top_rows,
-    toy_figure, weights_table,
+    GridLayout, MIN_SHARE, MovieInputLayout, POLAR_NOTE, PoolingLayout, PoolingMapLayout,
+    PoolingMapOptions, STRONGEST, ShownMovie, ShownPatch, ShownPlace, StrongestOptions, ToyModel,
+    UnitGrid, Weight, all_weights, centres, filter_grid, fits_table, marks_table, movie_input,
+    movie_input_table, polar_plot, pooling_map, pooling_rows, random_units, random_units_of,
+    strongest_array, strongest_invariant, strongest_patches, strongest_simple, strongest_table,
+    top_rows, toy_figure, weights_table,
 };
 pub(crate) use write::csv_field;
 pub use write::{DrawError, WriteError, to_png, to_rgba, to_svg};

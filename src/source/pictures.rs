@@ -178,10 +178,13 @@ impl Pictures {
         advice(&self.windows, self.totals.places, movies)
     }
 
-    /// What the movies have together.
+    /// What the movies have together, the usable windows at the speeds of `movies`.
     #[must_use]
-    pub fn totals(&self) -> &MovieTotals {
-        &self.totals
+    pub fn totals(&self, movies: &MovieParams) -> MovieTotals {
+        MovieTotals {
+            usable: self.moving(movies).len(),
+            ..self.totals.clone()
+        }
     }
 
     /// Why movies of so many frames cannot have this motion here, in a few words; `None` where they can.

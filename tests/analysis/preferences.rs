@@ -91,7 +91,12 @@ fn blobs_prefer_no_frequency() {
         (None, None)
     );
     assert!((unit.spread_px - 1.0).abs() < 1e-9);
-    assert!(Likeness::of(&found, |_| true).is_none());
+    let likeness = Likeness::of(&found, |_| true).expect("a unit");
+    assert_eq!(likeness.freq_sd_octaves, None);
+    assert!(
+        (likeness.spread_px - 1.0).abs() < 1e-9,
+        "what is known stays"
+    );
 }
 
 #[test]

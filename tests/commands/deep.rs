@@ -131,3 +131,51 @@ fn a_third_layer_is_drawn_and_filmed_and_one_that_is_not_there_is_refused() {
         assert!(refused.stderr.contains(says), "{}", refused.stderr);
     }
 }
+
+#[test]
+fn a_fourth_layer_is_coded_and_written_and_its_energy_is_that_of_the_joint_model() {
+    let folder = scratch();
+    let run = |line: &str| succeed(folder.path(), line);
+    let config = r#"{"movies": {"patch_side": 8}, "model": {"coupling": "joint", "simple": 30, "invariant": 12,
+        "top": 6, "alpha": 0.2, "beta": 0.05, "gamma": 0.01, "deeper": [{"units": 4, "sparsity": 0.001}]}}"#;
+    std::fs::write(folder.path().join("four.json"), config).expect("written");
+    run("train --config four.json --steps 3 --out m.safetensors");
+    run("frames --patch 8 --count 60 --out x.npy");
+    run("encode m.safetensors --frames x.npy --gap 1e-6 --out codes");
+    run("export m.safetensors --out weights");
+    let read = |path: &str| -> Array2<f32> { array(&folder.path().join(path)) };
+    assert_eq!(read("weights/B-4.npy").dim(), (6, 4));
+    assert_eq!(read("codes/v-4.npy").dim(), (60, 4));
+    let report = json(&folder.path().join("codes/codes.json"));
+    let terms = &report["energies"];
+    let deeper = &report["deeper"][0];
+    assert_eq!(deeper["layer"], 4);
+    let mean = |values: &Value| {
+        let values = values.as_array().expect("of each movie");
+        values.iter().map(number).sum::<f64>() / values.len() as f64
+    };
+    let fourth = &terms["deeper"][0];
+    let of_four = number(&fourth["modulated"]) + number(&fourth["sparsity"]);
+    let of_three = number(&terms["top_modulated"]) + number(&terms["top_sparsity"]);
+    let of_three = of_three + number(&fourth["modulated"]);
+    for (found, expected) in [
+        (&deeper["energy"], of_four),
+        (&report["energy_v"], of_three),
+    ] {
+        let found = mean(found);
+        assert!(
+            (found - expected).abs() <= 1e-9 * expected,
+            "{found}, not {expected}"
+        );
+    }
+    // A model of three layers leaves no fourth one beside its own.
+    run("train --preset quick --patch 8 --top 3 --steps 1 --out three.safetensors");
+    let refused = cellscope(folder.path(), "export three.safetensors --out weights");
+    assert!(
+        refused
+            .stderr
+            .contains("B-4.npy: belongs to a model with a layer 4"),
+        "{}",
+        refused.stderr
+    );
+}

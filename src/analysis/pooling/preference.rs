@@ -57,8 +57,8 @@ pub fn preferences(
 pub struct Likeness {
     /// Circular variance of the orientations of the nine strongest: 0 for one orientation, 1 for none.
     pub nine_circular_variance: f64,
-    /// Standard deviation of the frequencies, in octaves.
-    pub freq_sd_octaves: f64,
+    /// Standard deviation of the frequencies, in octaves; none where no unit prefers one.
+    pub freq_sd_octaves: Option<f64>,
     /// Root mean square distance of the centres from their mean, in pixels.
     pub spread_px: f64,
 }
@@ -75,7 +75,7 @@ impl Likeness {
             |of: fn(&Preference) -> f64| median(counted.iter().map(|p| of(p)).collect());
         Some(Self {
             nine_circular_variance: median_of(|p| p.nine_circular_variance)?,
-            freq_sd_octaves: median(counted.iter().filter_map(|p| p.freq_sd_octaves).collect())?,
+            freq_sd_octaves: median(counted.iter().filter_map(|p| p.freq_sd_octaves).collect()),
             spread_px: median_of(|p| p.spread_px)?,
         })
     }

@@ -61,8 +61,8 @@ fn about(ui: &mut Ui, state: &State) {
     }
     if let Some(pictures) = pictures.filter(|_| !lines.is_empty()) {
         let movies = counted(lines.len(), "movie file");
-        ui.weak(format!("{movies}: {}", pictures.totals()))
-            .on_hover_ui(hint);
+        let totals = pictures.totals(&state.live.movies);
+        ui.weak(format!("{movies}: {totals}")).on_hover_ui(hint);
         if let Some(advice) = pictures.advice(&state.live.movies) {
             ui.label(format!("These are {advice}."));
         }

@@ -47,7 +47,8 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
             .map(|pace| f64::from(pace) * frames as f64);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             emergence(ui, model, state.is_past(), state.settings.pace().is_some());
-            unconverged(ui, status);
+            let adapted = state.live.model.adapted_prices();
+            unconverged(ui, status, adapted.is_some());
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 figures(ui, status, config, most, state.has_few_controls);
             });
@@ -211,7 +212,7 @@ fn width(ui: &Ui, text: &str, font: FontId) -> f32 {
 }
 
 /// A warning where solvers did not reach the accuracy asked for.
-fn unconverged(ui: &mut Ui, status: &Status) {
+fn unconverged(ui: &mut Ui, status: &Status, holds_share: bool) {
     if status.unconverged == 0 {
         return;
     }
@@ -221,8 +222,13 @@ fn unconverged(ui: &mut Ui, status: &Status) {
     };
     let hint = format!(
         "The solver reached its limit of rounds before these codes were as accurate as asked; the largest duality gap of \
-         a code is {:.2e} of its energy. Sparser codes need fewer rounds: raise α or β. A restart sets the count to 0.",
-        status.worst_gap
+         a code is {:.2e} of its energy. Sparser codes need fewer rounds: {}. A restart sets the count to 0.",
+        status.worst_gap,
+        if holds_share {
+            "ask for a smaller share of units, or raise α or β"
+        } else {
+            "raise α or β"
+        }
     );
     ui.add_space(8.0);
     let text = format!("{count} {codes} not converged");

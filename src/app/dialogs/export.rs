@@ -103,9 +103,14 @@ fn fields(ui: &mut Ui, form: &mut ExportForm, shows_nothing: &str) -> bool {
         colors_row(ui, "Colours of the export", &mut form.theme, has_colors);
         ui.label("Scale of PNG");
         ui.add_enabled_ui(form.format == Format::Png, |ui| {
-            slider(ui, "Scale of PNG", &mut form.scale, 1.0..=4.0, |scale| {
-                scale.step_by(0.5)
-            });
+            slider(
+                ui,
+                "Scale of PNG",
+                &mut form.scale,
+                1.0..=4.0,
+                "",
+                |scale| scale.step_by(0.5),
+            );
         });
         ui.end_row();
         let extension = form.format.extension();

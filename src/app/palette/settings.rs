@@ -26,7 +26,11 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         theme,
     );
     // Filters of three channels have colours of their own.
-    if known.state.live.movies.channels == Channels::Grey {
+    let shown = known
+        .state
+        .model()
+        .map(|model| model.snapshot.config.movies.channels);
+    if shown.unwrap_or(known.state.live.movies.channels) == Channels::Grey {
         list(
             &mut all,
             now,

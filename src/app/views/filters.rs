@@ -179,7 +179,9 @@ fn mark(ui: &Ui, model: &ModelView, state: &State, units: &[usize], place: impl 
     let pooled = pooled.and_then(|unit| model.strongest.get(unit));
     let is_pooled = |unit: usize| pooled.is_some_and(|p| p.iter().any(|w| w.unit == unit));
     let answers = state.activations(Layer::Simple);
-    for (index, &unit) in units.iter().enumerate() {
+    let in_sight = |index: &usize| ui.is_rect_visible(place(*index));
+    for index in (0..units.len()).filter(in_sight) {
+        let unit = units[index];
         let answer = answers.as_ref().and_then(|answers| answers.light(unit));
         if let Some(strength) = answer {
             light(ui, place(index), strength);

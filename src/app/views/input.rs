@@ -115,7 +115,10 @@ fn header(ui: &mut Ui, state: &mut State, answer: Option<&InputAnswer>) {
             let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
             let comma = if file.is_empty() { "" } else { ", " };
             let number = answer.question.movie + 1;
-            let text = format!("movie {number} of minibatch {step}{model}{comma}{file}");
+            let text = format!(
+                "movie {number} of minibatch {}{model}{comma}{file}",
+                grouped(step)
+            );
             if ui.available_size_before_wrap().x < LEAST_NAME {
                 ui.end_row();
             }

@@ -24,7 +24,7 @@ mod unit;
 use std::collections::BTreeMap;
 
 use crate::app::commands::View;
-use crate::figure::{centres, polar_plot, pooling_map};
+use crate::figure::{POLAR_NOTE, centres, polar_plot, pooling_map};
 use pooling_maps::Squares;
 
 pub(crate) use content::{ViewContent, waiting};
@@ -54,17 +54,17 @@ views! {
         "Position and orientation of the filters that each invariant unit pools (Figure 2, middle).",
         "Each square: one complex cell. Each line: a simple cell that it listens to, where it looks and in which direction.",
         Squares::new(
-            "maps", "Pooling maps", "one line per filter: its position and orientation in the patch", pooling_map);
+            "maps", "Pooling maps", "one line per filter: its position and orientation in the patch", pooling_map, 0.0);
     "polar", "Polar",
         "Frequency and orientation of the filters that each invariant unit pools (Figure 2, right).",
         "Each circle: one complex cell. Angle: twice the direction of a simple cell. Radius: how fine its stripes are.",
         Squares::new(
-            "polar", "Polar plots", "one dot per filter: radius is frequency, angle is twice the orientation", polar_plot);
+            "polar", "Polar plots", "one dot per filter: radius is frequency, angle is twice the orientation", polar_plot, POLAR_NOTE);
     "centres", "Centres",
         "Centres of the filters that each invariant unit pools.",
         "Each square: one complex cell. Each dot: where one of its simple cells looks.",
         Squares::new(
-            "centres", "Centres", "one dot per filter: the centre of its Gabor in the patch", centres);
+            "centres", "Centres", "one dot per filter: the centre of its Gabor in the patch", centres, 0.0);
     "responses", "Edge responses",
         "Responses of the units to edges, at several sparsities (Figure 3).",
         "Across: position of an edge. Upwards: its orientation. The stronger the colour, the more the cell responds.",

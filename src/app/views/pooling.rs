@@ -70,7 +70,7 @@ impl ViewContent for Pooling {
         };
         let document = Document::new(scene)
             .with_table(move || {
-                let usage = again.known_use();
+                let usage = Some(again.known_use());
                 weights_table(columns, &of_table.invariant, &strongest, usage)
             })
             .with_array(move || snapshot.pooling().clone().into_dyn());
@@ -164,7 +164,10 @@ fn rows(
         // Those that its card names, though it is none of their strongest.
         let pooled_by = model.pooled_by(simple, POOLED_BY);
         let pools_it = |unit: usize| pooled_by.iter().any(|weight| weight.unit == unit);
-        for (place, &unit) in units.iter().enumerate() {
+        let in_sight =
+            |place: &usize| ui.is_rect_visible(on_screen(origin, &layout.tile(*place, 0)));
+        for place in (0..units.len()).filter(in_sight) {
+            let unit = units[place];
             let mut ranks = model.strongest[unit].iter();
             if let Some(rank) = ranks.position(|w| w.unit == simple) {
                 frame_unit(ui, on_screen(origin, &layout.tile(place, rank)), color, 2.0);

@@ -42,6 +42,8 @@ pub(crate) struct Squares {
     /// What to read off it.
     remark: &'static str,
     draw: Draw,
+    /// Height of what is drawn below the squares, in points.
+    below: f32,
     /// The squares in sight: a moment of the past draws them anew in each frame that time is dragged through.
     made: Cached<Key, Figure<PoolingMapLayout>>,
     follow: Follow,
@@ -53,12 +55,14 @@ impl Squares {
         canvas: &'static str,
         remark: &'static str,
         draw: Draw,
+        below: f32,
     ) -> Self {
         Self {
             key,
             canvas,
             remark,
             draw,
+            below,
             made: Cached::default(),
             follow: Follow::default(),
         }
@@ -82,12 +86,14 @@ impl ViewContent for Squares {
         if !shows_run_alone(state, self.key) {
             tell_moment(ui, model, known.snapshot.status.step);
         }
-        let space = ui.available_size() - vec2(ui.spacing().scroll.allocated_width(), 2.0);
+        let bar = ui.spacing().scroll.allocated_width();
+        let space = ui.available_size() - vec2(bar, 2.0 + self.below);
         let unit_list = Arc::clone(&state.unit_list);
         let options = square_options(ui, unit_list.invariant.len(), space);
         let grid = UnitGrid::new(&unit_list.invariant, &options);
         list_area(ui, state).show_viewport(ui, |ui, viewport| {
-            let (all, _) = ui.allocate_exact_size(grid.size().into(), Sense::hover());
+            let size = egui::Vec2::from(grid.size()) + vec2(0.0, self.below);
+            let (all, _) = ui.allocate_exact_size(size, Sense::hover());
             let places = grid.places_within([viewport.top(), viewport.bottom()]);
             let key = (
                 Same(Arc::clone(&known.fits)),

@@ -16,7 +16,7 @@ use crate::app::widgets::{self, Cached, Canvas, Same, number};
 use crate::engine::Layer;
 use crate::figure::{
     CELLS, Cell, Document, EdgeMapLayout, Figure, PanelOptions, ResponsePanel,
-    ResponsePanelsLayout, edges_shown, figure3_panels, random_cells, response_panels,
+    ResponsePanelsLayout, edges_shown, figure3_cells, figure3_panels, response_panels,
     responses_table,
 };
 use crate::model::SPARSITIES;
@@ -170,9 +170,9 @@ fn shown(study: &EdgeStudy) -> ArrayD<f32> {
 /// The cells drawn of each layer.
 fn cells(study: &EdgeStudy) -> [Vec<Cell>; 2] {
     let responses = &study.responses;
-    let simple = random_cells(&[responses.simple.view()], CELLS, SEED);
-    let views: Vec<_> = responses.invariant.iter().map(|u| u.view()).collect();
-    [simple, random_cells(&views, CELLS, SEED)]
+    let shown = responses.invariant[1..].iter().map(|u| u.view());
+    let shown: Vec<_> = shown.collect();
+    figure3_cells(responses.simple.view(), &shown, CELLS, SEED)
 }
 
 fn panels<'a>(

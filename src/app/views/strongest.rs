@@ -120,7 +120,7 @@ fn progress(ui: &mut Ui, (layer, unit): Unit, answer: Option<&StrongestAnswer>, 
             let step = grouped(answer.question.snapshot.status.step);
             ui.weak(match answer.found.len() {
                 0 => format!("At step {step} no patch of the pictures turns {name} on."),
-                _ => format!("The strongest for {name} at step {step}, of all places in the pictures. Click one to open it as a stimulus."),
+                _ => format!("The strongest for {name} that were found at step {step}. Click one to open it as a stimulus."),
             });
         }
         _ if is_over => {

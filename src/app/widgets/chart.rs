@@ -107,7 +107,8 @@ impl PlottedChart {
         if chart.is_unmeasured() {
             let font = egui::FontId::proportional(theme::SMALL);
             let (middle, align) = (shown.response.rect.center(), egui::Align2::CENTER_CENTER);
-            ui.painter().text(middle, align, "not measured", font, weak);
+            ui.painter()
+                .text(middle, align, chart.when_empty, font, weak);
         }
         if !chart.is_unmeasured() {
             self.name_ghosts(ui, &shown.response, &shown.transform);

@@ -184,19 +184,22 @@ impl Shown {
     }
 }
 
-/// A slider of this name over this range, given a form, whose number is refused when what is typed is out of range or no number.
+/// A slider of this name over this range, given a form, whose number is refused when what is typed is out of range or no number. It
+/// stands before `unit`, which people may type or leave out.
 pub(crate) fn slider<N: Numeric>(
     ui: &mut Ui,
     name: &'static str,
     value: &mut N,
     range: RangeInclusive<N>,
+    unit: &'static str,
     form: impl FnOnce(Slider<'_>) -> Slider<'_>,
 ) -> Response {
     let (ctx, now) = (ui.ctx().clone(), value.to_f64());
     let within = range.start().to_f64()..=range.end().to_f64();
     let shown = Rc::new(Shown::of(ui, Unit::One));
     let formats = Rc::clone(&shown);
-    let slider = form(Slider::new(value, range)).update_while_editing(false);
+    let slider = form(Slider::new(value, range)).suffix(unit);
+    let slider = slider.update_while_editing(false);
     // A value from elsewhere stays as it is until somebody changes it.
     let slider = slider.clamping(SliderClamping::Edits);
     let slider = slider.custom_formatter(move |value, decimals| formats.format(value, decimals));
@@ -204,9 +207,8 @@ pub(crate) fn slider<N: Numeric>(
         if shown.is(text) {
             return None;
         }
-        let text = text
-            .trim()
-            .trim_end_matches(|char: char| !char.is_ascii_digit());
+        let text = text.trim();
+        let text = text.strip_suffix(unit.trim()).unwrap_or(text);
         read_within(&ctx, name, text, &within, &Unit::One.say(now))
     });
     ui.add(slider).accessible_name(name)

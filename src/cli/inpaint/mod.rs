@@ -237,6 +237,11 @@ impl Comparison<'_> {
     ) -> anyhow::Result<(Vec<PatchReport>, Vec<[Tuned; 2]>)> {
         let (seed, count) = (self.args.seed, self.args.patches);
         let test = Samples::draw(&self.test, self.config, kind, frames, count, seed);
+        ensure!(
+            test.left_out < count,
+            "{}: no contrast under any mask in the pictures that are filled in; give others with --images",
+            kind.name()
+        );
         let (seed, count) = (seed ^ TUNE_STREAM, self.args.tune_patches);
         let tuning = Samples::draw(&self.tuning, self.config, kind, frames, count, seed);
         let mut outcomes: Vec<[Outcome; 2]> = Vec::new();

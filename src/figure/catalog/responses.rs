@@ -4,7 +4,7 @@ use super::trained_model::TrainedModel;
 use crate::figure::document::Document;
 use crate::figure::responses::{
     Cell, PanelOptions, ResponsePanel, ResponseRamp, ResponseScale, TuningRow, edges_shown,
-    figure3_panels, maps_of, random_cells, response_maps, response_panels, responses_table,
+    figure3_cells, figure3_panels, maps_of, response_maps, response_panels, responses_table,
     tuning_curves, tuning_row, tuning_table,
 };
 use crate::figure::scene::Scene;
@@ -90,8 +90,8 @@ fn with_panels<T>(model: &TrainedModel<'_>, show: impl FnOnce(&[ResponsePanel<'_
     let (responses, choices) = (&model.edges.responses, &model.choices);
     let simple = responses.simple.view();
     let invariant: Vec<_> = responses.invariant[1..].iter().map(|u| u.view()).collect();
-    let simple_cells = random_cells(&[simple], choices.cells, choices.seed);
-    let invariant_cells = random_cells(&invariant, choices.cells, choices.seed);
+    let [simple_cells, invariant_cells] =
+        figure3_cells(simple, &invariant, choices.cells, choices.seed);
     let layers = model.betas.iter().copied().zip(invariant);
     show(&figure3_panels(
         simple,

@@ -66,7 +66,10 @@ pub(super) fn rows<'m>(
         let (atlas, strongest) = (model.atlas(), model.strongest());
         pooling_rows(&units, &atlas, &strongest, unit_use, &options).scene
     })
-    .with_table(move || weights_table(columns, &in_table, &model.strongest(), unit_use))
+    .with_table(move || {
+        let unit_use = (!unit_use.is_empty()).then_some(unit_use);
+        weights_table(columns, &in_table, &model.strongest(), unit_use)
+    })
 }
 
 /// A square for each of some invariant units: maps, polar plots or centres, as `draw` draws them.

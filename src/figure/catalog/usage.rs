@@ -72,6 +72,7 @@ impl LayerUse<'_> {
             y: Axis::log(points.iter().map(|&[_, percent]| percent)),
             x_name: "rank of the unit by its use",
             note: are_left_out.then_some("units on in less than 0.01 percent have no dot"),
+            when_empty: "no unit is on as often",
             has_vertical_grid: false,
             series: vec![Series {
                 name: self.symbol,

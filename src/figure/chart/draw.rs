@@ -38,7 +38,7 @@ impl Frame<'_> {
         if self.chart.is_unmeasured() {
             let at = self.at;
             let middle = [at.x + at.width / 2.0, at.y + at.height / 2.0];
-            self.label(middle, Anchor::Middle, "not measured");
+            self.label(middle, Anchor::Middle, self.chart.when_empty);
         }
         for series in self.chart.shown() {
             self.series(series);

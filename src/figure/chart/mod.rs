@@ -31,6 +31,9 @@ named! {
 /// From the middle of the letter of a run to that of the next, in points.
 const LETTER_GAP: f32 = 9.0;
 
+/// What is said in a chart of measures that are yet to come.
+pub(in crate::figure) const NOT_MEASURED: &str = "not measured";
+
 /// What is plotted in one set of axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
@@ -44,6 +47,8 @@ pub struct Chart {
     pub x_name: &'static str,
     /// What is said after its name.
     pub note: Option<&'static str>,
+    /// What is said in the middle where no series has a point.
+    pub when_empty: &'static str,
     /// Whether there are grid lines across, too, not only along the abscissa.
     pub has_vertical_grid: bool,
     /// In the order of drawing, which is that of the legend.

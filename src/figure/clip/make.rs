@@ -86,7 +86,8 @@ impl Clip<'_> {
         let estimate = making.estimate(&samples, path, &mut || tell(ClipProgress::Begun))?;
         tell(ClipProgress::Estimated(estimate))?;
         let file = PendingFile::beside(path).map_err(|error| ClipError::file(path, error))?;
-        let mut encoder = making.encoder(file.path())?;
+        let encoder = making.encoder(file.path());
+        let mut encoder = encoder.map_err(|error| error.of(path))?;
         let mut written = 0;
         for chunk in shown.chunks(FRAMES_PER_THREAD * rayon::current_num_threads()) {
             let frames = self.frames(chunk)?;
@@ -140,10 +141,7 @@ impl Making<'_> {
         watch: Watch<'_>,
     ) -> Result<ClipSize, ClipError> {
         let firsts: Vec<_> = samples.iter().step_by(2).cloned().collect();
-        let mut bytes = |frames: &[Frame]| {
-            let bytes = self.bytes(frames, &mut *watch);
-            bytes.map_err(|error| error.of(path))
-        };
+        let mut bytes = |frames: &[Frame]| self.bytes(frames, path, &mut *watch);
         let [one, apart, pairs] = [bytes(&firsts[..1])?, bytes(&firsts)?, bytes(samples)?];
         let added = pairs.saturating_sub(apart);
         let more = self.schedule.frames as u64 - 1;
@@ -154,14 +152,19 @@ impl Making<'_> {
         })
     }
 
-    /// The size of a clip of these frames, each as short as can be.
-    fn bytes(&self, frames: &[Frame], watch: Watch<'_>) -> Result<u64, ClipError> {
+    /// The size of a clip of these frames, each as short as can be. What its format cannot hold is told of `path`.
+    fn bytes(&self, frames: &[Frame], path: &Path, watch: Watch<'_>) -> Result<u64, ClipError> {
         let io = |error| ClipError::file(&std::env::temp_dir(), error);
         let file = temporary().map_err(io)?.into_temp_path();
         let schedule = self.schedule.of(frames.len());
-        let mut encoder = encoder(&file, self.options, schedule, self.size, &self.colors)?;
-        encoder.write(frames, &mut *watch)?;
-        encoder.finish(watch)?;
+        let of = |error: ClipError| match error {
+            ClipError::Encode { .. } => error.of(path),
+            error => error,
+        };
+        let encoder = encoder(&file, self.options, schedule, self.size, &self.colors);
+        let mut encoder = encoder.map_err(of)?;
+        encoder.write(frames, &mut *watch).map_err(of)?;
+        encoder.finish(watch).map_err(of)?;
         Ok(file.metadata().map_err(io)?.len())
     }
 }

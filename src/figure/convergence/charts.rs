@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::legend::{CODER, LegendLines, coder_color, color, legend};
 use crate::analysis::convergence::{Convergence, EnergySummary, Spread};
+use crate::figure::chart::NOT_MEASURED;
 use crate::figure::chart::{Chart, CurveColors, Series, Stroke};
 use crate::figure::scene::{Axis, Figure, Palette};
 
@@ -99,6 +100,7 @@ fn chart(
         y: Axis::log(seen),
         x_name: "iterations k",
         note: Some("energy above the lowest known; dashes: proven bound"),
+        when_empty: NOT_MEASURED,
         has_vertical_grid: true,
         series,
         marks: Vec::new(),

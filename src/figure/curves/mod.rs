@@ -6,7 +6,7 @@ mod quantities;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::chart::{Chart, ChartMark, CurveColors, GhostName, Series, Stroke};
+use super::chart::{Chart, ChartMark, CurveColors, GhostName, NOT_MEASURED, Series, Stroke};
 use super::scene::{Axis, Canvas, Palette, Rect, Scene};
 use super::write::{Csv, known};
 use crate::telemetry::{History, Point};
@@ -117,6 +117,7 @@ fn chart(group: &Group, history: &History, ghosts: &[Ghost], options: &CurveOpti
         y: (group.axis)(&mut values),
         x_name: abscissa.name(),
         note: None,
+        when_empty: NOT_MEASURED,
         has_vertical_grid: false,
         marks: history.marks().iter().map(mark).collect(),
         series,

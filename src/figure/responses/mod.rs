@@ -17,8 +17,8 @@ pub use answers::{
 pub use edge_map::{EdgeMapLayout, EdgePlace, PanelOptions};
 pub use maps::{ResponseMapLayout, ResponseScale, UnitResponses, maps_of, response_maps};
 pub use panels::{
-    CELLS, Cell, PointedResponse, ResponsePanel, ResponsePanelsLayout, edges_shown, figure3_panels,
-    random_cells, response_panels, responses_table,
+    CELLS, Cell, PointedResponse, ResponsePanel, ResponsePanelsLayout, edges_shown, figure3_cells,
+    figure3_panels, random_cells, response_panels, responses_table,
 };
 pub use ramp::ResponseRamp;
 pub(in crate::figure) use ramp::color_bar;

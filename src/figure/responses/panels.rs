@@ -85,6 +85,20 @@ pub fn random_cells(responses: &[ArrayView3<'_, f32>], count: usize, seed: u64) 
     chosen.map(|(unit, color)| Cell { unit, color }).collect()
 }
 
+/// The cells of Figure 3, of those that answer an edge in its panels: simple units in `simple`, and invariant ones in any of the
+/// `invariant` responses drawn.
+pub fn figure3_cells(
+    simple: ArrayView3<'_, f32>,
+    invariant: &[ArrayView3<'_, f32>],
+    count: usize,
+    seed: u64,
+) -> [Vec<Cell>; 2] {
+    [
+        random_cells(&[simple], count, seed),
+        random_cells(invariant, count, seed),
+    ]
+}
+
 /// What is at a position of Figure 3.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointedResponse {

@@ -2,6 +2,7 @@
 
 use super::tuning_curves::color_of;
 use crate::analysis::{Layer, unit_name};
+use crate::figure::chart::NOT_MEASURED;
 use crate::figure::chart::{Chart, CurveColors, Series, Stroke};
 use crate::figure::scene::{Anchor, Axis, Canvas, Color, Palette, Rect, Scene, text_width};
 
@@ -66,6 +67,7 @@ pub fn sweep_chart(
         y: Axis::fixed(0.0, HEADROOM),
         x_name: "b, px",
         note: Some("u thick, over its peak; |z| that it pools thin, over their highest"),
+        when_empty: NOT_MEASURED,
         has_vertical_grid: false,
         series,
         marks: Vec::new(),

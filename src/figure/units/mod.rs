@@ -23,7 +23,7 @@ pub use grid::{PoolingMapOptions, UnitGrid};
 pub use maps::{centres, pooling_map};
 pub use marks::{FittedPools, MIN_SHARE, PoolingMapLayout, marks_table};
 pub use movie_input::{MovieInputLayout, ShownMovie, ShownPlace, movie_input, movie_input_table};
-pub use polar::polar_plot;
+pub use polar::{POLAR_NOTE, polar_plot};
 pub use random::{random_units, random_units_of};
 pub use ranked::{FilterTile, FilterTileOptions, FilterTiles, top_rows};
 pub use rows::{PoolingLayout, STRONGEST, pooling_rows};

@@ -14,9 +14,10 @@ const RIMS_CYCLES_PER_PX: [f64; 4] = [0.2, 0.3, 0.4, 0.5];
 const WITHIN: f64 = 0.98;
 /// Distance of two rings, in cycles per pixel.
 const RING_STEP: f64 = 0.1;
-/// Size of the line below all that says what the rings are, in points, and its height.
+/// Size of the line below all that says what the rings are, in points.
 const NOTE: f32 = 10.0;
-const NOTE_HEIGHT: f32 = 18.0;
+/// Height of that line, in points.
+pub const POLAR_NOTE: f32 = 18.0;
 /// Radius of the rim, in sides of the square: room for the orientations around it.
 const RIM: f32 = 0.44;
 /// Orientations drawn around the rim, at twice their angle.
@@ -54,12 +55,12 @@ pub fn polar_plot(
     let backdrop = |square: &Rect, canvas: &mut Canvas| rings(square, rim, canvas);
     let mut figure = draw(pools, units, dot, options, backdrop);
     let mut note = Canvas::new(options.palette);
-    let at = [0.0, figure.scene.height + NOTE_HEIGHT / 2.0];
+    let at = [0.0, figure.scene.height + POLAR_NOTE / 2.0];
     let text = format!("rings {RING_STEP} cycles/px apart, rim {rim}");
     note.text(at, Anchor::Start, text, NOTE, options.palette.weak);
     let note = note.into_scene([0.0; 2]).shapes;
     figure.scene.shapes.extend(note);
-    figure.scene.height += NOTE_HEIGHT;
+    figure.scene.height += POLAR_NOTE;
     figure
 }
 

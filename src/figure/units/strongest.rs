@@ -69,8 +69,8 @@ fn insert(best: &mut Vec<Weight>, new: Weight, count: usize) {
     best.truncate(count);
 }
 
-/// The strongest units of `units`, strongest first; `columns` are the names of a unit and of those it pools. Where `usage` is not empty,
-/// the share of movies that each unit is on in stands behind them.
+/// The strongest units of `units`, strongest first; `columns` are the names of a unit and of those it pools. With `usage` the share of
+/// movies that each unit is on in stands behind them, empty where it is not known.
 ///
 /// # Panics
 /// When `strongest` has no entry for one of `units`.
@@ -78,14 +78,15 @@ pub fn weights_table(
     [unit, pooled]: [&str; 2],
     units: &[usize],
     strongest: &[Vec<Weight>],
-    usage: &[f32],
+    usage: Option<&[f32]>,
 ) -> String {
-    let share_on = if usage.is_empty() { "" } else { ",share_on" };
+    let share_on = usage.map_or("", |_| ",share_on");
     let mut table = Csv::new(&format!("{unit},rank,{pooled},weight{share_on}"));
     for &of in units {
-        let share_on = usage
-            .get(of)
-            .map_or_else(String::new, |share| format!(",{share}"));
+        let share_on = usage.map_or_else(String::new, |usage| {
+            let share = usage.get(of).map(f32::to_string);
+            format!(",{}", share.unwrap_or_default())
+        });
         for (rank, Weight { unit, weight }) in strongest[of].iter().enumerate() {
             table.line(format_args!("{of},{},{unit},{weight}{share_on}", rank + 1));
         }
@@ -100,6 +101,6 @@ pub fn all_weights(columns: [&str; 2], weights: ArrayView2<'_, f32>) -> String {
         columns,
         &units,
         &strongest_simple(weights, weights.nrows()),
-        &[],
+        None,
     )
 }

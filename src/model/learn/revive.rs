@@ -85,16 +85,20 @@ impl Learner {
         params: &ModelParams,
         schedule: Schedule,
     ) -> usize {
-        let mut layers = self.weights.layers.iter().chain(&self.extra);
-        if layers.all(|layer| dead(&layer.state.unit_use).is_empty()) {
+        let is_told = |layer| self.movies_seen >= schedule.off_and_counted(layer);
+        let layers = self.weights.layers.iter().enumerate();
+        let extra = self.extra.iter().map(|extra| (0, extra));
+        let mut told = layers.chain(extra).filter(|&(index, _)| is_told(index));
+        if told.all(|(_, layer)| dead(&layer.state.unit_use).is_empty()) {
             return 0;
         }
         let in_force = schedule.in_force(params, frames.ncols(), self.movies_seen);
         let codes = self
             .weights
             .encode(frames, movie_frames, &in_force, LEARNING_GAP);
-        let is_told = |layer| self.movies_seen >= schedule.off_and_counted(layer);
         let mut revived = 0;
+        let movies_seen = self.movies_seen;
+        let is_told = |layer| movies_seen >= schedule.off_and_counted(layer);
         let layers = self.weights.layers.iter_mut().zip(&codes.layers);
         for (_, (layer, codes)) in layers.enumerate().filter(|&(index, _)| is_told(index)) {
             revived += layer.revive(codes);

@@ -6,6 +6,7 @@ use ndarray::{Array3, ArrayViewMut1, ArrayViewMut2, s};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::source::film::Window;
 use crate::source::movie_params::{Motion, MovieParams, Steps};
 use crate::source::pictures::Pictures;
 
@@ -54,7 +55,29 @@ impl MoviePath {
         if picture < pictures.stills() {
             return Self::drift(pictures, picture, params, generator);
         }
-        let window = windows[draw_below(windows.len(), generator)];
+        Self::in_film(
+            &windows[draw_below(windows.len(), generator)],
+            params.stride,
+        )
+    }
+
+    /// All ways through movie files among which learning draws; none where the window moves over pictures, in movie files too.
+    pub fn all_in_films(pictures: &Pictures, params: &MovieParams) -> Vec<Self> {
+        if params.motion == Motion::Drift {
+            return Vec::new();
+        }
+        let windows = pictures.windows_at(params).iter();
+        let paths = windows.map(|window| Self::in_film(window, params.stride));
+        paths
+            .map(|path| match params.motion {
+                Motion::Still => path.at_rest(),
+                _ => path,
+            })
+            .collect()
+    }
+
+    /// The way of a window whose content moves.
+    fn in_film(window: &Window, stride: usize) -> Self {
         Self {
             picture: window.image as usize,
             top: usize::from(window.top),
@@ -62,7 +85,7 @@ impl MoviePath {
             down_px_per_frame: 0.0,
             right_px_per_frame: 0.0,
             steps_px: window.steps_px,
-            pictures_per_frame: params.stride,
+            pictures_per_frame: stride,
         }
     }
 

@@ -21,7 +21,13 @@ fn a_source_says_which_motions_it_cannot_have() {
             .iter()
             .all(|&motion| film.refuses(motion, 3).is_none())
     );
-    let totals = film.totals();
+    let totals = film.totals(&movies);
+    let faster = MovieParams {
+        speed_min_px: 7.0,
+        speed_max_px: 8.0,
+        ..movies
+    };
+    assert_eq!(film.totals(&faster).usable, 0, "nothing moves as fast");
     assert_eq!((totals.frames, totals.cuts), (FRAMES as u64, 0));
     assert!(totals.usable * 2 > totals.places, "{totals}");
     assert!(totals.to_string().starts_with("9 frames, 0.4 s, 0 cuts, "));

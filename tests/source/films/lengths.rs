@@ -73,7 +73,8 @@ fn where_sound_goes_on_after_the_pictures_every_round_is_of_pictures() {
     make(&ffmpeg, &path, "640x470", [7.2, 120.0]);
     let open = || open(&path);
     let first = open();
-    assert_eq!(first.totals().frames, FRAMES, "{:?}", first.movies());
+    let totals = first.totals(&MovieParams::default());
+    assert_eq!(totals.frames, FRAMES, "{:?}", first.movies());
     let (reel, _) = first.reel().expect("too long to be held");
     let again = open();
     let (same, _) = again.reel().expect("too long to be held");

@@ -31,8 +31,8 @@ pub(super) fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
         match mask_editor.by {
             MaskShape::Random => {
                 let share = &mut mask_editor.share_percent;
-                widgets::slider(ui, "Share hidden", share, HIDDEN_PERCENT, |share| {
-                    share.fixed_decimals(0).suffix(" %")
+                widgets::slider(ui, "Share hidden", share, HIDDEN_PERCENT, " %", |share| {
+                    share.fixed_decimals(0)
                 });
                 let another = ui.button("Another mask");
                 if another
@@ -45,9 +45,7 @@ pub(super) fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
             MaskShape::Block => {
                 let sides = 1..=side.saturating_sub(1).max(1);
                 let block = &mut mask_editor.block_side_px;
-                widgets::slider(ui, "Side of the block", block, sides, |block| {
-                    block.suffix(" px")
-                });
+                widgets::slider(ui, "Side of the block", block, sides, " px", |block| block);
                 ui.weak(if inpainting.is_whole {
                     "Drag the block on any tile. It is hidden in every patch of the picture."
                 } else {
