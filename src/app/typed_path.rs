@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use egui::{Key, Response, Ui};
 
+use crate::engine::MODEL_ENDING;
+use crate::files::with_ending;
+
 /// Whether Enter was pressed in a field.
 pub(crate) fn is_entered(ui: &Ui, field: &Response) -> bool {
     field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
@@ -17,4 +20,9 @@ pub(crate) fn typed_path(text: &str) -> PathBuf {
         (Ok(rest), Some(home)) => home.join(rest),
         _ => path,
     }
+}
+
+/// The file of a model of this name, which may lack the ending.
+pub(crate) fn model_file(path: PathBuf) -> PathBuf {
+    with_ending(path, MODEL_ENDING)
 }

@@ -100,6 +100,7 @@ macro_rules! actions {
                         ..Self::ExportView.row()
                     },
                     Self::Maximise(_) => Row {
+                        tooltip: "Show this view alone, or all views again.",
                         place: None,
                         shortcut: None,
                         ..Self::MaximiseView.row()

@@ -17,6 +17,7 @@ mod track;
 use egui::{Frame, Margin, ScrollArea, Ui};
 
 use crate::app::state::State;
+use crate::app::widgets::follow_focus;
 use contrast::contrast;
 use learning::learning;
 use model_file::model_file_fold;
@@ -56,6 +57,7 @@ impl Controls {
                 contrast(ui, state);
                 model_file_fold(ui, state, &mut self.model_path);
             });
+            follow_focus(ui);
         });
     }
 }

@@ -3,11 +3,11 @@
 use egui::{Button, TextEdit, Ui};
 
 use crate::app::commands::Action;
-use crate::app::dialogs::file_picker::{FIRST_MODEL, model_file};
+use crate::app::dialogs::file_picker::FIRST_MODEL;
 use crate::app::export::target::is_folder;
 use crate::app::state::State;
 use crate::app::state::preferences::MOST_HISTORY_MB;
-use crate::app::typed_path::{is_entered, typed_path};
+use crate::app::typed_path::{is_entered, model_file, typed_path};
 use crate::app::widgets::{button_pair, fold, number};
 use crate::engine::Command;
 

@@ -10,7 +10,7 @@ use super::dialog_program::end_dialog_program;
 use crate::app::background::OneAtATime;
 use crate::engine::MODEL_ENDING;
 use crate::figure::{ClipFormat, Format};
-use crate::files::{folder_of, with_ending};
+use crate::files::folder_of;
 use crate::source::{MOVIE_ENDINGS, PICTURE_ENDINGS};
 
 /// What the chosen paths are for.
@@ -167,9 +167,4 @@ fn one(choice: impl Future<Output = Option<FileHandle>> + Send + 'static) -> Cho
 
 fn path(file: FileHandle) -> PathBuf {
     file.path().to_owned()
-}
-
-/// The file of a model of this name, which may lack the ending.
-pub(crate) fn model_file(path: PathBuf) -> PathBuf {
-    with_ending(path, MODEL_ENDING)
 }

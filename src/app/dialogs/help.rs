@@ -1,6 +1,6 @@
 //! The guide, page by page, and the keys.
 
-use egui::{Grid, Label, RichText, ScrollArea, Ui};
+use egui::{Grid, Key, Label, RichText, ScrollArea, Ui, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use super::sheet;
@@ -8,6 +8,7 @@ use crate::app::commands::{Action, key_name};
 use crate::app::state::State;
 use crate::app::state::sheets::Sheet;
 use crate::app::views::views;
+use crate::app::widgets::follow_focus;
 
 /// A page of the guide: the file's name, which links of other pages use, and its Markdown.
 macro_rules! page {
@@ -38,6 +39,8 @@ pub const GUIDE: [(&str, &str); 12] = [
 /// Width of the column of keys, and the space beside it, in points.
 const KEYS_WIDTH: f32 = 120.0;
 const KEYS_GAP: f32 = 18.0;
+/// More than any page is high, in points.
+const WHOLE: f32 = 1e6;
 
 /// The help window.
 #[derive(Default)]
@@ -87,16 +90,31 @@ impl Help {
         }
         let scroll = ScrollArea::vertical().id_salt(file).auto_shrink(false);
         scroll.show(ui, |ui| {
+            scroll_by_keys(ui);
             // Comments mark where programs write tables.
             let hide_comment = |_: &mut Ui, _: &str| {};
             CommonMarkViewer::new()
                 .render_html_fn(Some(&hide_comment))
                 .show(ui, &mut self.cache, text);
+            follow_focus(ui);
         });
         let is_clicked = |name| self.cache.get_link_hook(name) == Some(true);
         if let Some(clicked) = GUIDE.iter().position(|(name, _)| is_clicked(name)) {
             self.page = Page::Guide(clicked);
         }
+    }
+}
+
+/// Page Up and Page Down, Home and End scroll.
+fn scroll_by_keys(ui: &Ui) {
+    let page = 0.9 * ui.clip_rect().height();
+    let down = ui.input(|input| {
+        let by = |key, points: f32| input.num_presses(key) as f32 * points;
+        let pages = by(Key::PageDown, page) + by(Key::PageUp, -page);
+        pages + by(Key::End, WHOLE) + by(Key::Home, -WHOLE)
+    });
+    if down != 0.0 {
+        ui.scroll_with_delta(vec2(0.0, -down));
     }
 }
 
@@ -109,6 +127,7 @@ fn title(text: &str) -> &str {
 
 fn keys(ui: &mut Ui) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        scroll_by_keys(ui);
         let width = ui.available_width();
         Grid::new("keys")
             .num_columns(2)

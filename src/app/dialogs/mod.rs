@@ -22,7 +22,8 @@ pub(crate) mod welcome;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
-    Align2, ComboBox, Context, Id, Key, Popup, TextEdit, Ui, Vec2, Window, WindowDrag, vec2,
+    Align2, ComboBox, Context, Id, Key, Popup, Rect, Sense, TextEdit, Ui, Vec2, Window, WindowDrag,
+    vec2,
 };
 
 use crate::app::commands::View;
@@ -31,7 +32,7 @@ use crate::app::export::target::FileTarget;
 use crate::app::state::State;
 use crate::app::state::sheets::Sheet;
 use crate::app::typed_path::is_entered;
-use crate::app::widgets::choice;
+use crate::app::widgets::{choice, follow_focus};
 
 /// A size of this window in which every dialog is seen whole, in points.
 const ENOUGH: Vec2 = vec2(600.0, 500.0);
@@ -84,8 +85,20 @@ fn sheet<R>(
     sheet: Sheet,
     contents: impl FnOnce(&mut Ui, &mut State) -> R,
 ) -> Option<R> {
+    let id = Id::unique(("focus before", sheet.title()));
     if !state.sheets.is_open(sheet) {
+        let before: Option<Option<Id>> = ui.data_mut(|data| data.remove_temp(id));
+        if let Some(Some(before)) = before
+            && ui.memory(|memory| memory.focused().is_none())
+        {
+            ui.memory_mut(|memory| memory.request_focus(before));
+        }
         return None;
+    }
+    let is_new = ui.data(|data| data.get_temp::<Option<Id>>(id).is_none());
+    if is_new {
+        let before = ui.memory(|memory| memory.focused());
+        ui.data_mut(|data| data.insert_temp(id, before));
     }
     let mut is_open = true;
     let window = window(sheet.title(), ui);
@@ -93,9 +106,17 @@ fn sheet<R>(
         Some(size) => window.default_size(size),
         None => as_large_as_needed(window, ui),
     };
-    let shown = window
-        .open(&mut is_open)
-        .show(ui.ctx(), |ui| contents(ui, state));
+    let shown = window.open(&mut is_open).show(ui.ctx(), |ui| {
+        // From here on the Tab key goes through what is in the window.
+        let top = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), 0.0));
+        let start = ui.interact(top, id.with("start"), Sense::focusable_noninteractive());
+        if is_new {
+            start.request_focus();
+        }
+        let shown = contents(ui, state);
+        follow_focus(ui);
+        shown
+    });
     if !is_open {
         state.sheets.close(sheet);
     }

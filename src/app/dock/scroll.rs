@@ -7,6 +7,7 @@ use egui::{Rect, ScrollArea, Ui, UiBuilder, Vec2, vec2};
 use egui_tiles::{Container, LinearDir, Tile, TileId, Tiles};
 
 use super::pane::Pane;
+use crate::app::widgets::follow_focus;
 
 /// Height of the tabs above a view, in points.
 pub(super) const TAB_BAR: f32 = 26.0;
@@ -64,6 +65,7 @@ pub(super) fn scrolled(
         let size = ui.available_size().max(least);
         let at = Rect::from_min_size(ui.max_rect().min, size);
         ui.scope_builder(UiBuilder::new().max_rect(at), |ui| clipped(ui, contents));
+        follow_focus(ui);
         if let Some(rect) = into_sight {
             // With its tab.
             ui.scroll_to_rect(rect.with_min_y(rect.top() - TAB_BAR), None);

@@ -5,6 +5,7 @@
 //! - `parameters`: what can be changed while the model learns: "beta 0.2" sets it;
 //! - `presets`: new models; `sizes`: new models of another size or other channels;
 //! - `motion`: what moves in the movies;
+//! - `paths`: what can be done with a path that is typed;
 //! - `recents`: models and pictures that were used last; `kept`: models that the program keeps;
 //! - `settings`: how things are shown; `series`: curves to hide and to show;
 //! - `units`: "unit 12" selects it;
@@ -17,6 +18,7 @@ mod entry;
 mod kept;
 mod motion;
 mod parameters;
+mod paths;
 mod presets;
 mod recents;
 mod series;
@@ -37,7 +39,8 @@ pub(crate) use entry::{Entry, Known};
 use synonyms::in_our_words;
 
 /// Where entries come from, in the order in which they stand before anything is typed.
-const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 10] = [
+const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 11] = [
+    paths::entries,
     units::entries,
     parameters::entries,
     actions::entries,

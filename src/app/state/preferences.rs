@@ -22,7 +22,7 @@ const MEGABYTE: u64 = 1_000_000;
 /// Largest size of a history that can be asked for, in megabytes.
 pub(crate) const MOST_HISTORY_MB: u64 = 1_000_000;
 
-/// The preferences, by the names that they have in their file. The other names are of settings that earlier versions kept.
+/// The preferences, by the names that they have in their file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Preferences {
@@ -31,19 +31,14 @@ pub struct Preferences {
     /// Size of everything, in percent of its usual size; 20 to 500.
     pub zoom_percent: u32,
     /// Whether a line under each view says how to read it.
-    #[serde(alias = "shows_captions")]
     pub captions: bool,
     /// Whether what changes fades and glides, and lessons move things by themselves.
-    #[serde(alias = "animates")]
     pub animations: bool,
     /// How weights are coloured.
-    #[serde(alias = "color_map")]
     pub filter_colors: ColorMap,
     /// Which weight gets the strongest colour.
-    #[serde(alias = "contrast")]
     pub filter_contrast: Contrast,
     /// How responses of single units are coloured.
-    #[serde(alias = "response_map")]
     pub response_colors: ResponseRamp,
     /// Largest size of the history of a run, in megabytes; 0 for none, to 1000000.
     pub history_mb: u64,

@@ -2,6 +2,7 @@
 //! computed.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::app::state::past::play_speed::PlaySpeed;
 use crate::app::state::preferences::Preferences;
@@ -124,6 +125,25 @@ impl Settings {
 
 /// Where eframe's storage keeps the settings.
 const KEY: &str = "view-settings";
+/// What preferences were called when they were settings among others, and are called now.
+const BEFORE: [[&str; 2]; 5] = [
+    ["shows_captions", "captions"],
+    ["animates", "animations"],
+    ["color_map", "filter_colors"],
+    ["contrast", "filter_contrast"],
+    ["response_map", "response_colors"],
+];
+
+fn in_names_of_now(mut saved: Value) -> Value {
+    if let Some(saved) = saved.as_object_mut() {
+        for [before, now] in BEFORE {
+            if let Some(value) = saved.remove(before) {
+                saved.insert(now.to_owned(), value);
+            }
+        }
+    }
+    saved
+}
 
 impl Settings {
     /// What was saved, or the defaults when nothing was.
@@ -134,7 +154,8 @@ impl Settings {
         let Some(text) = storage.and_then(|storage| storage.get_string(KEY)) else {
             return Ok(Self::default());
         };
-        serde_json::from_str(&text).map_err(|error| {
+        let read = serde_json::from_str(&text).map(in_names_of_now);
+        read.and_then(serde_json::from_value).map_err(|error| {
             format!("The saved view settings cannot be read ({error}); the defaults are used.")
         })
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Button, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{Button, EventFilter, Id, Key, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::content::ViewContent;
 use crate::app::commands::Action;
@@ -39,6 +39,8 @@ const ABOUT: &str = "A sweep is a folder of models trained with other settings e
 pub(crate) struct SweepMap {
     path: String,
     made: Cached<(Same<Map>, Palette, [f32; 2]), Figure<HeatMapLayout>>,
+    /// The cell that keys have come to.
+    at: HeatMapCell,
 }
 
 impl ViewContent for SweepMap {
@@ -68,7 +70,7 @@ impl ViewContent for SweepMap {
         let draw = || map.heat_map.figure(palette, Some(room));
         let figure = self.made.get(key, draw);
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-            show(ui, figure, &seen, map, state);
+            show(ui, figure, &seen, map, (&mut self.at, state));
         });
     }
 
@@ -180,12 +182,17 @@ fn show(
     Figure { scene, layout }: &Figure<HeatMapLayout>,
     seen: &SeenSweep,
     map: &Map,
-    state: &mut State,
+    (at, state): (&mut HeatMapCell, &mut State),
 ) {
     let name = format!("Map of the sweep: {}", map.heat_map.measure);
     let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
     let clicked = cells(ui, layout, &canvas, map);
     let pointed = canvas.pointed().and_then(|at| layout.cell_at(at));
+    let has_focus = canvas.response.has_focus();
+    if has_focus {
+        move_by_keys(ui, canvas.response.id, map, at);
+    }
+    let pointed = pointed.or(has_focus.then_some(*at));
     if let Some(cell) = clicked.or(pointed.filter(|_| canvas.response.clicked())) {
         let pins = ui.input(|input| input.modifiers.shift);
         open(seen, (map, cell), pins, state);
@@ -194,6 +201,32 @@ fn show(
     let at = canvas.rect(&layout.rect(cell));
     frame_unit(ui, at, ui.visuals().text_color(), 1.5);
     card_beside(canvas.response, at, |ui| card(ui, seen, map, cell, state));
+}
+
+/// Goes to another cell by the arrow keys, beyond an edge to the panel beside it.
+fn move_by_keys(ui: &Ui, id: Id, map: &Map, at: &mut HeatMapCell) {
+    let filter = EventFilter {
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        ..EventFilter::default()
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+    let moved = |less, more| {
+        ui.input(|input| input.num_presses(more) as isize - input.num_presses(less) as isize)
+    };
+    let heat_map = &map.heat_map;
+    let (across, up) = (heat_map.x.values.len(), heat_map.y.values.len());
+    let last = (heat_map.panels.len() * across).saturating_sub(1);
+    let column =
+        (at.panel * across + at.x).saturating_add_signed(moved(Key::ArrowLeft, Key::ArrowRight));
+    let column = column.min(last);
+    let row =
+        at.y.saturating_add_signed(moved(Key::ArrowDown, Key::ArrowUp));
+    *at = HeatMapCell {
+        panel: column / across.max(1),
+        x: column % across.max(1),
+        y: row.min(up.saturating_sub(1)),
+    };
 }
 
 /// Each cell for screen readers; returns the one that they clicked.

@@ -25,7 +25,7 @@ use crate::app::storage::fault_reports::FaultReports;
 use crate::app::storage::preferences::PreferencesFile;
 use crate::app::storage::recents_file::RecentsFile;
 use crate::app::theme;
-use crate::app::widgets::{entered, note_covered};
+use crate::app::widgets::{entered, note_covered, resume_focus, show_focus};
 use crate::app::window::before_lesson::BeforeLesson;
 use crate::app::window::panels::Panels;
 use crate::app::window::redrawing::Redrawing;
@@ -284,6 +284,7 @@ impl App {
         self.ask_past();
         self.flush(&ctx);
         self.focus = Focus::now(&ctx);
+        show_focus(&ctx);
         let work = std::mem::take(&mut self.logic_work) + begun.elapsed();
         self.stats.record(work, self.started.elapsed());
         if self.state.now().is_some_and(|status| status.step > 0) {
@@ -374,6 +375,7 @@ impl eframe::App for App {
             Self::hear_while_filmed(ctx, input);
         }
         self.lay_pointer_aside(ctx, input);
+        resume_focus(ctx, input);
         if self.camera.is_some() {
             input
                 .events

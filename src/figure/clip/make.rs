@@ -133,18 +133,27 @@ impl Making<'_> {
         encoder(path, self.options, self.schedule, self.size, &self.colors)
     }
 
-    /// The size of the whole, from pairs of frames: what the second of each adds to a clip of the first ones.
+    /// The size of the whole: of few frames that of a clip of them, else from pairs of frames, by what the second of each adds to a
+    /// clip of the first ones.
     fn estimate(
         &self,
         samples: &[Frame],
         path: &Path,
         watch: Watch<'_>,
     ) -> Result<ClipSize, ClipError> {
+        let more = self.schedule.frames as u64 - 1;
+        if self.schedule.frames <= samples.len() {
+            // They are all there.
+            return Ok(ClipSize {
+                bytes: self.bytes(samples, path, &mut *watch)?,
+                frames: self.schedule.frames,
+                size: self.size,
+            });
+        }
         let firsts: Vec<_> = samples.iter().step_by(2).cloned().collect();
         let mut bytes = |frames: &[Frame]| self.bytes(frames, path, &mut *watch);
         let [one, apart, pairs] = [bytes(&firsts[..1])?, bytes(&firsts)?, bytes(samples)?];
         let added = pairs.saturating_sub(apart);
-        let more = self.schedule.frames as u64 - 1;
         Ok(ClipSize {
             bytes: one + added * more / firsts.len() as u64,
             frames: self.schedule.frames,
@@ -171,6 +180,9 @@ impl Making<'_> {
 
 /// The moments of two frames in a row at each of a few places.
 fn sampled(shown: &[usize]) -> Vec<usize> {
+    if shown.len() <= 2 * SAMPLES {
+        return shown.to_vec();
+    }
     let last = shown.len() - 2;
     let places = (0..SAMPLES).map(|sample| last * sample / (SAMPLES - 1));
     places

@@ -52,7 +52,7 @@ pub struct HeatMapLayout {
 }
 
 /// A cell of a map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeatMapCell {
     /// Its panel.
     pub panel: usize,
