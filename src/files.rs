@@ -113,7 +113,10 @@ pub(crate) fn check_target(path: &Path) -> std::io::Result<()> {
             ErrorKind::PermissionDenied,
             "is read-only; name another file, or allow writing to it",
         ),
-        Err(error) if error.kind() == ErrorKind::InvalidFilename => Err(error),
+        Err(error) if error.kind() == ErrorKind::InvalidFilename => refuse(
+            ErrorKind::InvalidFilename,
+            "its name is too long for this disk; give it a shorter one",
+        ),
         Ok(_) | Err(_) => Ok(()),
     }
 }

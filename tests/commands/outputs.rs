@@ -126,7 +126,10 @@ fn what_cannot_be_written_is_found_out_before_training() {
     let long = "n".repeat(300);
     for (out, reason) in [
         ("kept.safetensors", "kept.safetensors: is read-only"),
-        (long.as_str(), "File name too long"),
+        (
+            long.as_str(),
+            "its name is too long for this disk; give it a shorter one",
+        ),
     ] {
         let outcome = cellscope(
             folder.path(),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cellscope::app::Action;
+use cellscope::app::{Action, Sheet};
 use cellscope::engine::Command;
 use cellscope::source::SourceSpec;
 use egui::{Key, Modifiers, Role};
@@ -126,4 +126,82 @@ fn a_screen_reader_finds_a_unit_hears_about_it_and_selects_it() {
     window.answer();
     let (value, _) = about(&window, "Simple unit 3");
     assert!(value.contains("responds by 100\u{a0}%"), "{value}");
+}
+
+/// What has the keyboard's focus.
+fn focused(window: &TestWindow) -> egui::Response {
+    let ctx = &window.harness.ctx;
+    let id = ctx.memory(|memory| memory.focused()).expect("a focus");
+    ctx.read_response(id).expect("shown")
+}
+
+#[test]
+fn the_controls_scroll_to_what_the_tab_key_comes_to() {
+    let mut window = TestWindow::measured();
+    window.harness.set_size(egui::vec2(1000.0, 560.0));
+    window.settle();
+    let top = |window: &TestWindow| window.node(Role::Button, "Step").rect().top();
+    let (begun, mut highest) = (top(&window), f32::INFINITY);
+    for _ in 0..45 {
+        window.press(Key::Tab);
+        window.settle();
+        let at = focused(&window);
+        let (shown, whole) = (at.interact_rect, at.rect);
+        assert!(
+            shown.height() > 0.5 * whole.height(),
+            "{whole:?}, seen {shown:?}"
+        );
+        highest = top(&window).min(highest);
+    }
+    assert!(
+        highest < begun - 50.0,
+        "some of the controls are below the window"
+    );
+}
+
+#[test]
+fn the_tab_key_goes_on_where_the_focus_was() {
+    let mut window = TestWindow::measured();
+    window.node(Role::Button, "Step").focus();
+    window.settle();
+    let step = focused(&window).id;
+    window.press(Key::Tab);
+    let next = focused(&window).id;
+    assert_ne!(step, next);
+    window.node(Role::Button, "Step").focus();
+    window.settle();
+    window
+        .harness
+        .ctx
+        .memory_mut(|memory| memory.surrender_focus(step));
+    window.settle();
+    window.press(Key::Tab);
+    assert_eq!(focused(&window).id, next, "as after Enter in a field");
+}
+
+#[test]
+fn help_takes_the_focus_and_gives_it_back() {
+    let mut window = TestWindow::measured();
+    window.node(Role::Button, "Step").focus();
+    window.settle();
+    let step = focused(&window);
+    window.act(Action::Help);
+    window.press(Key::Tab);
+    assert_ne!(
+        focused(&window).layer_id,
+        step.layer_id,
+        "it goes through Help"
+    );
+    window.state().sheets.close(Sheet::Help);
+    window.settle();
+    assert_eq!(focused(&window).id, step.id);
+}
+
+#[test]
+fn a_path_that_is_typed_in_the_palette_is_opened_learned_from_or_written() {
+    let mut window = TestWindow::measured();
+    window.commands();
+    let path = PathBuf::from("/models/my cells.safetensors");
+    take(&mut window, "/models/my cells.safetensors");
+    assert_eq!(window.commands(), [Command::Open(path.clone())]);
 }

@@ -83,6 +83,14 @@ fn the_map_is_read_follows_the_sweep_and_a_click_opens_a_model() {
         [Command::OpenCopy(sweep.model(6))],
         "the sweep's own model stays"
     );
+    // By keys.
+    let canvas = window.canvas("Map of the sweep: concentration");
+    window.node(Role::Canvas, &canvas).focus();
+    window.settle();
+    for key in [Key::ArrowRight, Key::ArrowUp, Key::Enter] {
+        window.press(key);
+    }
+    assert_eq!(window.commands(), [Command::OpenCopy(sweep.model(6))]);
     let none = "alpha 0.4, beta 0.1: concentration not known yet";
     window.node(Role::ListBoxOption, none).click_accesskit();
     window.settle();

@@ -88,9 +88,10 @@ fn sheet<R>(
     let id = Id::unique(("focus before", sheet.title()));
     if !state.sheets.is_open(sheet) {
         let before: Option<Option<Id>> = ui.data_mut(|data| data.remove_temp(id));
-        if let Some(Some(before)) = before
-            && ui.memory(|memory| memory.focused().is_none())
-        {
+        let now = ui.memory(|memory| memory.focused());
+        let now = now.and_then(|now| ui.ctx().read_response(now));
+        let is_elsewhere = now.is_some_and(|now| now.layer_id == ui.layer_id());
+        if let Some(before) = before.flatten().filter(|_| !is_elsewhere) {
             ui.memory_mut(|memory| memory.request_focus(before));
         }
         return None;

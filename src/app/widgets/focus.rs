@@ -1,6 +1,6 @@
 //! The keyboard's focus: it is seen where it is, what scrolls follows it, and it goes on where it was.
 
-use egui::{Context, Event, Id, Key, RawInput, Rect, Stroke, StrokeKind, Ui, vec2};
+use egui::{Context, Id, Key, Rect, Stroke, StrokeKind, Ui, vec2};
 
 /// Keys that move the focus.
 const KEYS: [Key; 5] = [
@@ -36,19 +36,11 @@ fn is_moved(ctx: &Context) -> bool {
     ctx.input(|input| KEYS.iter().any(|key| input.key_pressed(*key)))
 }
 
-/// Where nothing has the focus, as after Enter in a field or once a dialog is closed, has the Tab key go on from where it was.
-pub(crate) fn resume_focus(ctx: &Context, input: &RawInput) {
-    let is_tab = |event: &Event| {
-        matches!(
-            event,
-            Event::Key {
-                key: Key::Tab,
-                pressed: true,
-                ..
-            }
-        )
-    };
-    if ctx.memory(|memory| memory.focused().is_some()) || !input.events.iter().any(is_tab) {
+/// Where nothing has the focus, as after Enter in a field or once a dialog is closed, has the Tab key go on from where it was; to be
+/// called before anything is shown.
+pub(crate) fn resume_focus(ctx: &Context) {
+    let is_tab = ctx.input(|input| input.key_pressed(Key::Tab));
+    if !is_tab || ctx.memory(|memory| memory.focused().is_some()) {
         return;
     }
     let last = noted(ctx).last;

@@ -220,6 +220,7 @@ impl App {
         let begun = Instant::now();
         let ctx = ui.ctx().clone();
         self.take_dropped_files(&ctx);
+        resume_focus(&ctx);
         self.attend_close(&ctx);
         let is_closed = close_by_escape(&ctx, &mut self.state);
         self.take_presenter_keys(&ctx);
@@ -375,7 +376,6 @@ impl eframe::App for App {
             Self::hear_while_filmed(ctx, input);
         }
         self.lay_pointer_aside(ctx, input);
-        resume_focus(ctx, input);
         if self.camera.is_some() {
             input
                 .events

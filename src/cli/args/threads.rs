@@ -7,7 +7,7 @@ use super::values::threads;
 /// The number of threads of a command.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ThreadArgs {
-    /// Threads to compute with, 0 for all cores; the results do not depend on it [default: 0; in the window what is preferred]
+    /// Threads to compute with, 0 for all cores; the results do not depend on it [default: 0]
     #[arg(id = "threads", long = "threads", value_name = "N", value_parser = threads)]
     pub asked: Option<usize>,
 }

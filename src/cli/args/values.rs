@@ -73,6 +73,14 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
     value(text, |&threads| threads <= MAX_THREADS, &should_be)
 }
 
+pub(crate) fn percent(text: &str) -> Result<u32, String> {
+    value(
+        text,
+        |percent| (20..=500).contains(percent),
+        "a whole number from 20 to 500",
+    )
+}
+
 pub(crate) fn scale(text: &str) -> Result<f32, String> {
     value(
         text,

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::choices::ThemeArg;
 use super::run::RunArgs;
-use super::values::{png, positive, size};
+use super::values::{percent, png, positive, size};
 
 /// Arguments of the program without a command.
 #[derive(Args, Debug)]
@@ -34,8 +34,8 @@ pub struct WindowArgs {
     /// Theme, for this start [default: as it was set; of a picture dark]
     #[arg(long, value_enum)]
     pub theme: Option<ThemeArg>,
-    /// Size of everything in the window, in percent, 20 to 500, for this start [default: as it was set]
-    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(20..=500))]
+    /// Size of everything in the window, in percent, 20 to 500, for this start [default: as it was set; of a picture 100]
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub zoom: Option<u32>,
     /// Start paused: training waits for the Resume button
     #[arg(long)]

@@ -188,18 +188,19 @@ pub fn strongest_patches(
     canvas.into_figure(size, tiles)
 }
 
-/// The windows of the last and of the first frame on their picture, of which a pixel takes so many points.
+/// The windows of the first and of the last frame on their picture, of which a pixel takes so many points.
 fn outlines(shown: &ShownPatch, at: Rect, per_px: f32, canvas: &mut Canvas) {
     let last = shown.patch.frames.nrows() - 1;
     let window = per_px * shown.patch.side() as f32;
     let side = window.max(SMALLEST_OUTLINE);
     let beyond = (side - window) / 2.0;
     let Palette { series, accent, .. } = canvas.palette;
-    for (t, color) in [(last, series[2]), (0, accent)] {
+    // Where both are nearly in one place, the thinner one is seen within the other.
+    for (t, color, width) in [(0, accent, 3.0), (last, series[2], 1.2)] {
         let (top, left) = shown.patch.path.corner(t);
         let [x, y] = [at.x + per_px * left as f32, at.y + per_px * top as f32];
         let outline = Rect::new(x - beyond, y - beyond, side, side);
-        canvas.outline(&outline, 1.5, color);
+        canvas.outline(&outline, width, color);
     }
 }
 
