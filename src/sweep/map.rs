@@ -227,7 +227,7 @@ impl SweepProgress {
         let models = counted(sweep.len(), "model");
         let without = match without {
             0 => String::new(),
-            without => format!("; – {without} done without"),
+            without => format!("; –: {without} done without it"),
         };
         format!("{measure} of {known} of {models}{over}{without}")
     }
