@@ -212,13 +212,9 @@ fn measures(
     );
     let concentration =
         orientation_concentration(weights.pooling().view(), &thetas, active_invariant);
-    let likeness = |fits: &[Option<GaborFit>]| {
-        Likeness::of(
-            &preferences(weights.pooling().view(), fits),
-            active_invariant,
-        )
-    };
-    let preferred = preferences(weights.pooling().view(), &fits);
+    let preferred_of = |fits: &[Option<GaborFit>]| preferences(weights.pooling().view(), fits);
+    let likeness = |preferred: &[Option<Preference>]| Likeness::of(preferred, active_invariant);
+    let preferred = preferred_of(&fits);
     let energies = codes.energies();
     let colour =
         (channels != Channels::Grey).then(|| chromatic_shares(weights.dictionary.view(), channels));
@@ -267,9 +263,9 @@ fn measures(
         /// The same with the rows of A shuffled.
         orientation_concentration_shuffled: concentration.as_ref().map(|c| c.shuffled_median),
         /// How alike the filters of an invariant unit are, medians over the active ones, by the Gabor fits.
-        likeness: likeness(&fits),
+        likeness: likeness(&preferred),
         /// The same with the rows of A shuffled.
-        likeness_shuffled: likeness(&shuffled_fits(&fits)),
+        likeness_shuffled: likeness(&preferred_of(&shuffled_fits(&fits))),
         /// Amplitude of the edges shown, and of the gratings: what contrast normalisation leaves of them.
         edge_amplitude: amplitudes[0],
         grating_amplitude: amplitudes[1],

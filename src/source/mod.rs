@@ -44,6 +44,8 @@ pub use load::films::load_round;
 pub(crate) use load::find::{MOVIE_ENDINGS, PICTURE_ENDINGS};
 pub use load::{load, load_levels};
 pub(crate) use movie_params::SPEEDS_PX;
+#[cfg(feature = "window")]
+pub(crate) use movie_params::STRIDES;
 pub use movie_params::{Motion, MovieParams, Steps};
 pub use normalise::observed::{Observed, normalise_observed};
 pub use normalise::{NormaliseParams, normalise};

@@ -10,6 +10,8 @@ use crate::range::OutOfRange;
 
 /// How fast the movies can move, in pixels per frame.
 pub(crate) const SPEEDS_PX: RangeInclusive<f32> = 0.0..=8.0;
+/// Frames of a movie file from one frame of a movie to the next.
+pub(crate) const STRIDES: RangeInclusive<usize> = 1..=16;
 
 /// Most frames in a movie.
 const MAX_FRAMES: usize = 16;
@@ -103,7 +105,7 @@ impl MovieParams {
     pub fn check(&self) -> Result<(), OutOfRange> {
         OutOfRange::within("patch", self.patch_side, 4..=64, " pixels")?;
         OutOfRange::within("frames", self.frames, 1..=MAX_FRAMES, "")?;
-        OutOfRange::within("stride", self.stride, 1..=16, "")?;
+        OutOfRange::within("stride", self.stride, STRIDES, "")?;
         OutOfRange::check(
             !(self.follow && self.motion.rests()),
             "follow",

@@ -9,7 +9,7 @@ use crate::app::widgets::{button_pair, ffmpeg_field, fold, number, parameter_sli
 use crate::config::Preset;
 use crate::model::Schedule;
 use crate::parameter::Section;
-use crate::source::{Motion, SourceSpec};
+use crate::source::{Motion, STRIDES, SourceSpec};
 use crate::words::counted;
 
 /// The source of pictures; `path` is what was typed.
@@ -119,7 +119,7 @@ fn motion(ui: &mut Ui, state: &mut State) {
         let name = "Stride, frames";
         ui.label(name);
         ui.add_enabled_ui(has_movies, |ui| {
-            number(ui, name, &mut movies.stride, |value| value.range(1..=16))
+            number(ui, name, &mut movies.stride, |value| value.range(STRIDES))
                 .on_hover_text("Frames of a movie file from one frame of a movie to the next.");
         });
         ui.end_row();

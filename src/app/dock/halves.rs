@@ -90,6 +90,37 @@ impl Shown<'_> {
         }
     }
 
+    /// Which run a half shows, in a line above it; beside the pinned one, what is the same as what is selected.
+    fn title(&self, ui: &mut Ui, view: View, half: Half, space: Rect) {
+        let state = &*self.state;
+        let text = match half {
+            Half::Run => {
+                let step = state.run_model().map_or(0, |run| run.snapshot.status.step);
+                format!("A  step {}", grouped(step))
+            }
+            Half::Pinned => {
+                let pin = state.pins.compared();
+                // What learns beside the run is shown as it is now, whatever moment of the run is.
+                let step = pin.filter(|pin| pin.is_beside()).map(|pin| {
+                    let step = grouped(pin.snapshot().status.step);
+                    format!(", step {step}")
+                });
+                let content = self.contents.get(view.key);
+                let words = match content.is_some_and(|view| view.shows_one_unit()) {
+                    true => state.matched_words_in_unit(),
+                    false => state.matched_words(),
+                };
+                let matched = words.map(|words| format!("  –  {words}"));
+                let parts = [pin.map(|pin| pin.title()), step, matched];
+                parts.into_iter().flatten().collect()
+            }
+        };
+        let at = Rect::from_min_size(space.min, vec2(space.width(), TITLE - 2.0));
+        let text = RichText::new(text).size(theme::SMALL).strong();
+        let mut line = ui.new_child(UiBuilder::new().max_rect(at));
+        line.add(Label::new(text).truncate());
+    }
+
     /// Shows a view of the run, of the pinned run, or of both.
     ///
     /// # Errors
@@ -104,14 +135,14 @@ impl Shown<'_> {
         match split {
             Split::Run => self.half(ui, view, Half::Run),
             Split::Pinned => {
-                title(ui, self.state, view, Half::Pinned, space);
+                self.title(ui, view, Half::Pinned, space);
                 self.half_in(ui, view, Half::Pinned, [below; 2]).map(drop)
             }
             Split::Beside => {
                 let middle = space.center().x.round();
                 let [left, right] = [middle - GAP / 2.0, middle + GAP / 2.0];
-                title(ui, self.state, view, Half::Run, space.with_max_x(left));
-                title(ui, self.state, view, Half::Pinned, space.with_min_x(right));
+                self.title(ui, view, Half::Run, space.with_max_x(left));
+                self.title(ui, view, Half::Pinned, space.with_min_x(right));
                 let run = self.half_in(ui, view, Half::Run, [below.with_max_x(left); 2])?;
                 let pin = self.half_in(ui, view, Half::Pinned, [below.with_min_x(right); 2])?;
                 scroll_together(ui, view, [run, pin]);
@@ -124,8 +155,8 @@ impl Shown<'_> {
                 // Each above what it names, as far as there is room for both.
                 let room = TITLE_ROOM.min(space.width() / 2.0);
                 let border = x.clamp(space.left() + room, space.right() - room);
-                title(ui, self.state, view, Half::Run, space.with_max_x(border));
-                title(ui, self.state, view, Half::Pinned, space.with_min_x(border));
+                self.title(ui, view, Half::Run, space.with_max_x(border));
+                self.title(ui, view, Half::Pinned, space.with_min_x(border));
                 let run = self.half_in(ui, view, Half::Run, [below, below.with_max_x(x)])?;
                 let pin = self.half_in(ui, view, Half::Pinned, [below, below.with_min_x(x)])?;
                 scroll_together(ui, view, [run, pin]);
@@ -184,35 +215,6 @@ impl Shown<'_> {
             }
         }
     }
-}
-
-/// Which run a half shows, in a line above it; beside the pinned one, what is the same as what is selected.
-fn title(ui: &mut Ui, state: &State, view: View, half: Half, space: Rect) {
-    let text = match half {
-        Half::Run => {
-            let step = state.run_model().map_or(0, |run| run.snapshot.status.step);
-            format!("A  step {}", grouped(step))
-        }
-        Half::Pinned => {
-            let pin = state.pins.compared();
-            // What learns beside the run is shown as it is now, whatever moment of the run is.
-            let step = pin.filter(|pin| pin.is_beside()).map(|pin| {
-                let step = grouped(pin.snapshot().status.step);
-                format!(", step {step}")
-            });
-            let words = match view.key {
-                "unit" => state.matched_words_in_unit(),
-                _ => state.matched_words(),
-            };
-            let matched = words.map(|words| format!("  –  {words}"));
-            let parts = [pin.map(|pin| pin.title()), step, matched];
-            parts.into_iter().flatten().collect()
-        }
-    };
-    let at = Rect::from_min_size(space.min, vec2(space.width(), TITLE - 2.0));
-    let text = RichText::new(text).size(theme::SMALL).strong();
-    let mut line = ui.new_child(UiBuilder::new().max_rect(at));
-    line.add(Label::new(text).truncate());
 }
 
 /// Scrolls one half to where the other was scrolled.

@@ -49,6 +49,11 @@ pub(crate) trait ViewContent {
         true
     }
 
+    /// Whether it shows one unit, selected or not.
+    fn shows_one_unit(&self) -> bool {
+        false
+    }
+
     /// Whether it can show a pinned run beside the run: it shows nothing but the model and what was measured of it.
     fn compares(&self) -> bool {
         false

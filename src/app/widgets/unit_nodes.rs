@@ -39,7 +39,7 @@ fn node(ui: &Ui, model: &ModelView, state: &State, (layer, unit): Unit, at: Rect
     // It takes no click from the view under it.
     let response = ui.interact(at.intersect(ui.clip_rect()), id, Sense::hover());
     let is_selected = state.selection.of(layer) == Some(unit);
-    let name = format!("{} unit {unit}", capital(layer));
+    let name = format!("{} unit {unit}", layer.title());
     response.widget_info(|| {
         WidgetInfo::selected(Role::ListBoxOption, ui.is_enabled(), is_selected, &name)
     });
@@ -50,10 +50,6 @@ fn node(ui: &Ui, model: &ModelView, state: &State, (layer, unit): Unit, at: Rect
         node.add_action(Action::Click);
     });
     ui.input(|input| input.has_accesskit_action_request(id, Action::Click))
-}
-
-fn capital(layer: Layer) -> &'static str {
-    layer.title()
 }
 
 /// How often a unit is on, what it answers now, and the units of the other layer that it is connected with most.

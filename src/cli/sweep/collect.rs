@@ -31,6 +31,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         write_atomically(out, table).with_context(|| format!("{}: not written", out.display()))
     };
     let ending = out.extension().and_then(|ending| ending.to_str());
+    let ending = ending.map(str::to_ascii_lowercase);
+    let ending = ending.as_deref();
     ensure!(
         matches!(ending, Some("csv" | "json" | "parquet")),
         "{}: the file should end in .csv, .json or .parquet",

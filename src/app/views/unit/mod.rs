@@ -108,6 +108,10 @@ impl ViewContent for Unit {
         export::document(model, pair(model, state)?, answers, options.palette)
     }
 
+    fn shows_one_unit(&self) -> bool {
+        true
+    }
+
     fn compares(&self) -> bool {
         true
     }
