@@ -15,6 +15,9 @@ use crate::model::{Learner, PoolingLayer, Weights, dead};
 use crate::source::{MoviePath, Pictures, SourceSpec};
 use crate::telemetry::{Criterion, History};
 
+/// Movies over which the densities of a status reach back, or a point of the curves where that is longer.
+pub(super) const STATUS_MOVIES: u64 = 2560;
+
 /// Whether the engine learns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Run {
@@ -118,10 +121,8 @@ impl Status {
 
     /// This status with what the curves of the run and the weights say of its step.
     fn within(self, config: &Config, learner: &Learner, history: &History) -> Self {
-        let points = history.points();
-        let until = points.partition_point(|point| point.step < self.step);
-        let point = points.get(until).or(points.last());
-        let point = point.copied().unwrap_or_default();
+        let lately = history.mean_by(self.step, STATUS_MOVIES);
+        let point = lately.unwrap_or_default();
         let measured = history.measured_by(self.step);
         // The lines of the toy example are not on the curves; see [`Snapshot::lines`].
         let criteria = match config.source {

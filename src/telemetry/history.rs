@@ -162,6 +162,12 @@ impl History {
         mean_of_last(&self.points, movies)
     }
 
+    /// The same by minibatch `step`, over the stretches that were over then.
+    pub fn mean_by(&self, step: u64, movies: u64) -> Option<Point> {
+        let until = self.points.partition_point(|point| point.step <= step);
+        mean_of_last(&self.points[..until], movies)
+    }
+
     /// The stretch at whose end the concentration was measured last by minibatch `step`.
     pub fn concentration_point_by(&self, step: u64) -> Option<&Point> {
         let mut points = self.points.iter().rev();

@@ -78,7 +78,7 @@ fn every_moment_is_read_as_it_was() {
         assert_eq!(past.simple_use(), model.simple_use());
         assert_eq!(past.status.step, model.status.step);
         assert_eq!(past.status.movies_seen, model.status.movies_seen);
-        assert_eq!(past.status.simple_density, model.status_of_point());
+        assert_eq!(past.status.simple_density, model.status.simple_density);
         for (then, now, steps) in [
             (past.dictionary(), model.dictionary(), 127.0),
             (past.pooling(), model.pooling(), 255.0),
@@ -93,19 +93,6 @@ fn every_moment_is_read_as_it_was() {
                 assert!(then.iter().zip(now).all(close));
             }
         }
-    }
-}
-
-/// The density of the point of the curves that ends at this snapshot.
-trait StatusOfPoint {
-    fn status_of_point(&self) -> f64;
-}
-
-impl StatusOfPoint for Snapshot {
-    fn status_of_point(&self) -> f64 {
-        let points = self.history.points().iter();
-        let point = points.rev().find(|point| point.step == self.status.step);
-        point.expect("a point a step at first").simple_density
     }
 }
 

@@ -118,8 +118,8 @@ impl App {
         ctx.request_repaint();
     }
 
-    /// What the window hears while it is filmed: the pointer over the bar, Escape, which stops the film, and the keys of Quit, which do
-    /// so first.
+    /// What the window hears while it is filmed: the pointer over the bar, Escape, which stops the film, and the keys that close a
+    /// window.
     pub(crate) fn hear_while_filmed(ctx: &Context, input: &mut RawInput) {
         let filmed = filmed_window(ctx);
         for event in &mut input.events {
@@ -142,7 +142,7 @@ impl App {
         });
     }
 
-    /// The keys of a frame: while the window is filmed only those that stop the film.
+    /// The keys of a frame: while the window is filmed only Escape.
     pub(crate) fn keys(&self, ctx: &Context) -> Vec<Action> {
         if !self.state.is_filmed() {
             let state = &self.state;
@@ -159,7 +159,7 @@ impl App {
             }
             return pressed;
         }
-        let stops = ctx.input(|input| input.key_pressed(Key::Escape) || input.key_pressed(Key::Q));
+        let stops = ctx.input(|input| input.key_pressed(Key::Escape));
         stops.then_some(Action::StopClip).into_iter().collect()
     }
 }

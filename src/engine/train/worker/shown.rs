@@ -6,7 +6,7 @@ use std::time::Instant;
 use ndarray::s;
 
 use crate::engine::record::Recording;
-use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status, dead_by_layer};
+use crate::engine::snapshot::{InputMovies, Run, STATUS_MOVIES, Snapshot, Status, dead_by_layer};
 use crate::engine::store::Age;
 use crate::engine::train::goal::Goal;
 use crate::engine::train::run::{INPUT_MOVIES, TrainingRun};
@@ -51,9 +51,6 @@ impl Worker<'_> {
         self.last_snapshot = Some(Instant::now());
     }
 }
-
-/// Movies over which the densities of the status line reach back.
-const STATUS_MOVIES: u64 = 2560;
 
 impl TrainingRun {
     /// Notes that this moment of it is saved.
