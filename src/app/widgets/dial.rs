@@ -9,7 +9,7 @@ use super::number;
 /// Room for a name and its number, in points.
 const WIDTH: f32 = 118.0;
 
-/// Shows a number with its name before it and its unit behind; `speed` is its change per point dragged.
+/// Shows a number with its name before it and its unit behind; `speed` is its change per point dragged, 0.001 to 1.
 pub(crate) fn dial(
     ui: &mut Ui,
     name: &str,
@@ -23,8 +23,10 @@ pub(crate) fn dial(
         ui.end_row();
     }
     ui.label(name);
+    // As many digits as a point of dragging changes: one that runs by itself flickers in no others.
+    let decimals = (-speed.log10()).ceil().max(0.0) as usize;
     number(ui, name, value, |number| {
-        let number = number.range(range).speed(speed).max_decimals(3);
+        let number = number.range(range).speed(speed).max_decimals(decimals);
         number.suffix(unit.to_owned())
     });
     ui.add_space(6.0);
