@@ -34,6 +34,15 @@ impl Channels {
         }
     }
 
+    /// Said after what is in colour: " in opponent"; nothing of grey, the usual.
+    #[cfg(feature = "window")]
+    pub(crate) fn said(self) -> String {
+        match self {
+            Self::Grey => String::new(),
+            others => format!(" in {}", others.name()),
+        }
+    }
+
     /// Planes of a picture.
     #[must_use]
     pub fn count(self) -> usize {

@@ -174,6 +174,12 @@ impl Config {
         self.movies.pixels()
     }
 
+    /// The model with the sparsities that the schedule has in force after so many movies.
+    pub fn model_in_force(&self, movies_seen: u64) -> ModelParams {
+        let schedule = self.learning.schedule;
+        schedule.in_force(&self.model, self.pixels(), movies_seen)
+    }
+
     /// Whether another is this one, but for sparsities that it adapts to a share of units on.
     pub fn is_but_for_adapted(&self, other: &Self) -> bool {
         let mut own = self.clone();

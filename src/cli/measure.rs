@@ -219,8 +219,7 @@ fn measures(
     let colour =
         (channels != Channels::Grey).then(|| chromatic_shares(weights.dictionary.view(), channels));
     let top = top_measures(config, learner, codes, &preferred);
-    let schedule = config.learning.schedule;
-    let in_force = schedule.in_force(&config.model, config.pixels(), learner.movies_seen);
+    let in_force = config.model_in_force(learner.movies_seen);
     let lines = (config.source == SourceSpec::Lines)
         .then(|| LineMeasures::held_out(weights, &in_force, config.seed));
     report! {

@@ -287,8 +287,7 @@ impl Snapshot {
     #[must_use]
     pub fn lines(&self) -> Option<LineMeasures> {
         let config = &self.config;
-        let schedule = config.learning.schedule;
-        let model = schedule.in_force(&config.model, config.pixels(), self.status.movies_seen);
+        let model = config.model_in_force(self.status.movies_seen);
         (config.source == SourceSpec::Lines)
             .then(|| LineMeasures::held_out(self.weights(), &model, config.seed))
     }

@@ -1,6 +1,6 @@
 //! No model is lost, and no file is overwritten without consent.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,6 +23,19 @@ pub(super) fn keeping(folder: &Path, every: Duration) -> Options {
 }
 
 pub(super) const NEVER: Duration = Duration::MAX;
+
+/// The files of kept models.
+fn kept_models(folder: &Path) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(folder.join("kept"));
+    let files = files
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|file| file.path());
+    files
+        .filter(|path| path.to_string_lossy().ends_with(" movies.safetensors"))
+        .collect()
+}
 
 /// The model before, once it is there.
 fn restore(engine: &Engine) -> Arc<Snapshot> {
@@ -93,14 +106,7 @@ fn a_model_is_kept_while_it_learns_in_one_file() {
         ..keeping(folder.path(), Duration::from_millis(20))
     };
     let engine = start(config(18), options);
-    let kept = || {
-        let files = std::fs::read_dir(folder.path().join("kept"));
-        let files = files.into_iter().flatten().flatten();
-        let names = files.map(|file| file.file_name().into_string().expect("a name"));
-        names
-            .filter(|name| name.ends_with(" movies.safetensors"))
-            .collect::<Vec<_>>()
-    };
+    let kept = || kept_models(folder.path());
     let deadline = Instant::now() + PATIENCE;
     let mut seen = std::collections::BTreeSet::new();
     while seen.len() < 4 {
@@ -285,13 +291,7 @@ fn an_earlier_state_of_the_model_itself_can_be_opened_and_stays() {
     send(&engine, Command::Reset);
     step(&engine, 0);
     assert_same_model(&first, &restore(&engine));
-    let files = std::fs::read_dir(folder.path().join("kept")).expect("a folder");
-    let mut files = files.map(|file| file.expect("a file").path());
-    let kept = files.find(|path| {
-        path.extension()
-            .is_some_and(|ending| ending == "safetensors")
-    });
-    let kept = kept.expect("the first state");
+    let kept = kept_models(folder.path()).pop().expect("the first state");
     let later = step(&engine, 2);
     assert_eq!(later.status.kept_step, Some(3));
     send(&engine, Command::Open(kept.clone()));

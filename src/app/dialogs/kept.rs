@@ -13,7 +13,6 @@ use crate::app::state::State;
 use crate::app::state::kept::{KeptChange, KeptRow};
 use crate::app::state::sheets::Sheet;
 use crate::app::widgets::{date, elapsed};
-use crate::channels::Channels;
 use crate::config::Config;
 use crate::engine::{Command, KeptSummary};
 use crate::figure::short_number;
@@ -137,10 +136,7 @@ fn entry(ui: &mut Ui, row: &mut KeptRow, now: SystemTime, asks: bool) -> Option<
 fn sizes(summary: &KeptSummary) -> String {
     let (movies, model) = (&summary.config.movies, &summary.config.model);
     let side = movies.patch_side;
-    let channels = match movies.channels {
-        Channels::Grey => String::new(),
-        others => format!(" in {}", others.name()),
-    };
+    let channels = movies.channels.said();
     let above = model.pooling_layers().into_iter().map(|layer| layer.units);
     let mut units: Vec<String> = std::iter::once(model.simple)
         .chain(above)

@@ -21,9 +21,12 @@ impl State {
 
 /// The question, while it is open; it closes by itself once all is done.
 pub(crate) fn quit(ui: &mut Ui, state: &mut State) {
-    let unfinished = state.unfinished();
-    state.asks_to_quit &= !unfinished.is_empty();
     if !state.asks_to_quit {
+        return;
+    }
+    let unfinished = state.unfinished();
+    if unfinished.is_empty() {
+        state.asks_to_quit = false;
         return;
     }
     let modal = Modal::new(Id::unique("quit")).show(ui.ctx(), |ui| {

@@ -6,6 +6,7 @@ use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::pins::Split;
+use crate::app::views::ViewContent;
 use crate::figure::{Document, comments};
 
 impl Dock {
@@ -55,22 +56,18 @@ impl Dock {
 
     /// The views in front that show the model: what changes along its run.
     pub(crate) fn of_model(&self) -> impl Iterator<Item = View> + '_ {
-        let is_of_model = |view: &View| {
-            self.contents
-                .get(view.key)
-                .is_some_and(|view| view.is_of_model())
-        };
-        self.visible().filter(is_of_model)
+        self.visible_that(|content| content.is_of_model())
     }
 
     /// The views in front that can show two runs.
     pub(crate) fn comparing(&self) -> impl Iterator<Item = View> + '_ {
-        let compares = |view: &View| {
-            self.contents
-                .get(view.key)
-                .is_some_and(|view| view.compares())
-        };
-        self.visible().filter(compares)
+        self.visible_that(|content| content.compares())
+    }
+
+    fn visible_that(&self, is_so: fn(&dyn ViewContent) -> bool) -> impl Iterator<Item = View> + '_ {
+        let content = |view: &View| self.contents.get(view.key);
+        self.visible()
+            .filter(move |view| content(view).is_some_and(|content| is_so(&**content)))
     }
 
     /// Behind another tab a view may still hold what it showed of an earlier model.

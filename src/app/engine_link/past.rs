@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::app::state::past::{PastAnswer, PastRequest};
-use crate::engine::{Moment, WorkerHandle, WorkerPort};
+use crate::engine::{WorkerHandle, WorkerPort};
 
 /// Moments kept rendered: those shown last, as people go to and fro.
 const KEPT: usize = 8;
@@ -23,8 +23,8 @@ pub(super) fn start(on_news: impl Fn() + Send + 'static) -> PastReader {
     WorkerHandle::start("cellscope-past", on_news, read)
 }
 
-/// Generation, moment and colours.
-type Key = (u64, Moment, Colors);
+/// Generation, minibatch and colours of a moment.
+type Key = (u64, u64, Colors);
 
 /// The moments shown last, the newest first.
 #[derive(Default)]
@@ -33,8 +33,7 @@ struct RenderedMoments(VecDeque<(Key, RenderedModel)>);
 impl RenderedMoments {
     fn answer(&mut self, request: &PastRequest) -> PastAnswer {
         let generation = request.newest.generation;
-        let moment = request.newest.recording.moments()[request.index];
-        let key = (generation, moment, request.colors);
+        let key = (generation, request.step(), request.colors);
         let place = self.0.iter().position(|(kept, _)| *kept == key);
         let answer = match place.and_then(|place| self.0.remove(place)) {
             Some((_, model)) => PastAnswer {

@@ -26,11 +26,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         theme,
     );
     // Filters of three channels have colours of their own.
-    let shown = known
-        .state
-        .model()
-        .map(|model| model.snapshot.config.movies.channels);
-    if shown.unwrap_or(known.state.live.movies.channels) == Channels::Grey {
+    if known.state.shown_cut().channels == Channels::Grey {
         list(
             &mut all,
             now,

@@ -39,9 +39,7 @@ pub(crate) fn header_with(
     state: &mut State,
     notice: impl FnOnce(&mut Ui) -> bool,
 ) {
-    let channels = state.model().map_or(state.live.movies.channels, |model| {
-        model.snapshot.config.movies.channels
-    });
+    let channels = state.shown_cut().channels;
     if state.has_few_controls {
         if !notice(ui) {
             ui.add(Label::new(RichText::new(remark).weak()).wrap());

@@ -9,7 +9,6 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, Same, number, progress_bar};
-use crate::channels::Channels;
 use crate::config::Config;
 use crate::engine::{TIME_RUNS, TimeAnswer};
 use crate::figure::{Document, Palette, Scene, comments, time_chart, time_table};
@@ -125,10 +124,7 @@ fn made_with(answer: &TimeAnswer) -> String {
 fn models(count: usize, config: &Config, steps: u64) -> String {
     let (model, movies) = (&config.model, &config.movies);
     let top = on_top(model.top);
-    let channels = match movies.channels {
-        Channels::Grey => String::new(),
-        others => format!(" in {}", others.name()),
-    };
+    let channels = movies.channels.said();
     // What a share is held by is only where it begins.
     let adapted = |share: f32| {
         if share > 0.0 {

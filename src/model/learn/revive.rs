@@ -85,7 +85,8 @@ impl Learner {
         params: &ModelParams,
         schedule: Schedule,
     ) -> usize {
-        let is_told = |layer| self.movies_seen >= schedule.off_and_counted(layer);
+        let movies_seen = self.movies_seen;
+        let is_told = |layer| movies_seen >= schedule.off_and_counted(layer);
         let layers = self.weights.layers.iter().enumerate();
         let extra = self.extra.iter().map(|extra| (0, extra));
         let mut told = layers.chain(extra).filter(|&(index, _)| is_told(index));
@@ -97,8 +98,6 @@ impl Learner {
             .weights
             .encode(frames, movie_frames, &in_force, LEARNING_GAP);
         let mut revived = 0;
-        let movies_seen = self.movies_seen;
-        let is_told = |layer| movies_seen >= schedule.off_and_counted(layer);
         let layers = self.weights.layers.iter_mut().zip(&codes.layers);
         for (_, (layer, codes)) in layers.enumerate().filter(|&(index, _)| is_told(index)) {
             revived += layer.revive(codes);

@@ -179,21 +179,21 @@ impl State {
         self.input.movie = self.input.movie.saturating_add_signed(by).min(last);
     }
 
-    /// The side of the patches of the model that views show, in pixels.
-    fn shown_patch_side(&self) -> usize {
+    /// How the movies are cut of the model that views show.
+    pub(crate) fn shown_cut(&self) -> &MovieParams {
         let config = self.model().map(|model| &model.snapshot.config);
-        config.map_or(&self.live, |config| config).movies.patch_side
+        &config.map_or(&self.live, |config| config).movies
     }
 
     /// Moves what hides pixels by so many.
     pub(crate) fn move_mask(&mut self, by: [f32; 2]) {
-        let side = self.shown_patch_side();
+        let side = self.shown_cut().patch_side;
         self.inpainting.mask_editor.move_by(side, by);
     }
 
     /// Hides the pixels under the brush, or brings them back.
     pub(crate) fn paint_mask(&mut self, is_back: bool) {
-        let side = self.shown_patch_side();
+        let side = self.shown_cut().patch_side;
         self.inpainting.mask_editor.paint(side, is_back);
     }
 

@@ -212,9 +212,11 @@ impl InpaintingState {
 
     /// How strongly the units of a layer answer to the patch; `None` unless the view is on screen.
     pub(crate) fn answers(&self, model: &ModelView, layer: Layer) -> Option<Activations<'_>> {
-        let answer = self.answer(model).filter(|_| self.is_shown)?;
-        let invariant = answer.fills()?.invariant.as_ref()?;
-        (layer == Layer::Invariant && !self.is_whole).then(|| Activations::new(invariant))
+        if !self.is_shown || self.is_whole || layer != Layer::Invariant {
+            return None;
+        }
+        let invariant = self.answer(model)?.fills()?.invariant.as_ref()?;
+        Some(Activations::new(invariant))
     }
 }
 

@@ -15,9 +15,7 @@ const SWEEP_DEG_PER_SEC: f64 = 240.0;
 
 /// Everything about the stimulus that is a number.
 pub(super) fn controls(ui: &mut Ui, state: &mut State) {
-    let side = state
-        .model()
-        .map_or(state.live.movies.patch_side, |model| model.atlas.side());
+    let side = state.shown_cut().patch_side;
     let stimulus = &mut state.stimulus;
     ui.horizontal_wrapped(|ui| {
         for kind in StimulusKind::ALL {

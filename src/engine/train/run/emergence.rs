@@ -275,8 +275,7 @@ pub(in crate::engine::train) fn slow_measures(measured_model: &MeasuredModel) ->
     } = measured_model;
     let weights = &learner.weights;
     if config.source == SourceSpec::Lines {
-        let schedule = config.learning.schedule;
-        let model = schedule.in_force(&config.model, config.pixels(), at.movies_seen);
+        let model = config.model_in_force(at.movies_seen);
         return Finding::Lines(LineMeasures::held_out(weights, &model, config.seed));
     }
     let tuning = TuningSummary::quick(weights, &config.model, &config.movies, &config.normalise);
