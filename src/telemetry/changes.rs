@@ -1,9 +1,8 @@
 //! What came of each change of a run's settings.
 
-use super::history::{History, Mark, Point};
-
-/// Shortest stretch before and after a change over which a speed is told, in seconds of learning.
-const SPEED_SECS: f64 = 0.2;
+use super::history::History;
+use super::marks::Mark;
+use super::point::Point;
 
 /// A change, and what a quantity was before it and at its end: at the next change, or now.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,8 +15,6 @@ pub struct Change {
     pub invariant_density: [f64; 2],
     /// Median orientation concentration; `None` where it was not measured since.
     pub concentration: Option<[f64; 2]>,
-    /// Movies learned per second of learning; `None` where too little was learned for a speed.
-    pub movies_per_sec: Option<[f64; 2]>,
 }
 
 impl History {
@@ -57,19 +54,8 @@ fn change(mark: &Mark, before: &[Point], after: &[Point]) -> Option<Change> {
         mark: mark.clone(),
         simple_density: [then.simple_density, now.simple_density],
         invariant_density: [then.invariant_density, now.invariant_density],
-        concentration: pair(concentration(before), concentration(after)),
-        movies_per_sec: pair(speed(before), speed(after)),
+        concentration: concentration(before)
+            .zip(concentration(after))
+            .map(Into::into),
     })
-}
-
-fn pair(before: Option<f64>, after: Option<f64>) -> Option<[f64; 2]> {
-    Some([before?, after?])
-}
-
-/// Movies per second from the first point to the last.
-fn speed(points: &[Point]) -> Option<f64> {
-    let (first, last) = (points.first()?, points.last()?);
-    let secs = last.elapsed_secs - first.elapsed_secs;
-    let movies = last.movies_seen - first.movies_seen;
-    (secs >= SPEED_SECS).then(|| movies as f64 / secs)
 }

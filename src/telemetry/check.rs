@@ -1,7 +1,8 @@
 //! Whether curves can have come of a run: checked where a file is read, so that learning can go on from what it holds.
 
-use super::history::{History, Point};
+use super::history::History;
 use super::measured::Measured;
+use super::point::Point;
 use crate::range::OutOfRange;
 
 /// The whole numbers up to this one are numbers of type f64 as well: no run has learned from more minibatches or movies.

@@ -4,7 +4,9 @@ mod changes;
 mod check;
 mod emergence;
 mod history;
+mod marks;
 mod measured;
+mod point;
 mod time_run;
 
 pub use changes::Change;
@@ -13,7 +15,9 @@ pub(crate) use emergence::SLACK;
 #[cfg(feature = "window")]
 pub(crate) use emergence::telling;
 pub use emergence::{Bound, Criterion, line_criteria};
-pub(crate) use history::LOST_MARK;
-pub use history::{EMERGED_MARK, History, Mark, Point};
+pub use history::History;
+pub(crate) use marks::LOST_MARK;
+pub use marks::{EMERGED_MARK, Mark};
 pub use measured::Measured;
+pub use point::Point;
 pub use time_run::TimeRun;

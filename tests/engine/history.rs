@@ -267,9 +267,6 @@ fn what_a_change_did_is_told_from_just_before_it_to_the_next_one() {
     let first = ("alpha 0.5 to 0.1", [0.1, 0.3]);
     assert_eq!(told, [first, ("alpha 0.1 to 0.5", [0.3, 0.2])]);
     assert_eq!(changes[0].concentration, Some([0.9, 0.7]));
-    let [before, after] = changes[0].movies_per_sec.expect("long enough");
-    assert!((before / after - 4.0).abs() < 1e-6, "{before}, {after}");
-    assert_eq!(changes[1].movies_per_sec, None, "too short for a speed");
 }
 
 #[test]

@@ -8,8 +8,6 @@ use crate::words::{as_said, grouped};
 
 /// Largest height of the list, in points.
 const HEIGHT: f32 = 150.0;
-/// Ratio of two speeds from which on it is told.
-const NOTICED: f64 = 1.3;
 
 /// The list, while there is anything in it.
 pub(super) fn changes(ui: &mut Ui, state: &State) {
@@ -42,13 +40,5 @@ fn effects(change: &Change) -> String {
     }
     words.push(format!("z {} on", percent(change.simple_density)));
     words.push(format!("u {} on", percent(change.invariant_density)));
-    if let Some([before, after]) = change.movies_per_sec {
-        let [slower, faster] = [before / after, after / before];
-        if slower >= NOTICED {
-            words.push(format!("learning {slower:.1} times slower"));
-        } else if faster >= NOTICED {
-            words.push(format!("learning {faster:.1} times faster"));
-        }
-    }
     words.join(", ")
 }
