@@ -213,6 +213,15 @@ impl Parameter {
         all.filter(is_shown).collect()
     }
 
+    /// Whether it is a sparsity that is adapted to a share of units on.
+    pub fn is_adapted(self, config: &Config) -> bool {
+        match self {
+            Self::Alpha => config.model.simple_share > 0.0,
+            Self::Beta => config.model.invariant_share > 0.0,
+            _ => false,
+        }
+    }
+
     /// Its value in the default configuration.
     pub fn default_value(self) -> f32 {
         self.get(&Config::default())

@@ -222,10 +222,6 @@ pub enum Event {
     NotLoaded(String),
     /// Another command failed, and changed nothing; or there are no more movies to learn from, and learning pauses.
     Failed(String),
-    /// A parameter was not set, as [`Self::Failed`] said before: this is its value still.
-    NotSet(Parameter, f32),
-    /// A share is held no longer: the sparsity that was adapted to it stays at this value.
-    LetGo(Parameter, f32),
     /// Something beside the model is not as it should be, such as what is recorded of it; learning goes on.
     Problem(String),
     /// The training thread failed. The model is kept in this file as it was in the last snapshot; [`Self::Crashed`] comes next.

@@ -8,11 +8,13 @@
 //! - `train`: the training thread; `options`: how it is started; `threads`: those that compute;
 //! - `messages`: what goes in and what comes out; `snapshot`: the model at one moment, `interval`: how often one comes; `slot`:
 //!   holds the newest;
+//! - `dead`: units that are rarely active;
 //! - `record`: the past of a run; `span`: a stretch of it;
 //! - `store`: models in files; `keeper`: keeps one where the program ends at once; `file_error`: why a file fails;
 //! - `time_runs`: models that learn from movies of each kind;
 //! - `observe`: the workers that measure snapshots, each on a thread of its own, a row of [`Question`] each.
 
+mod dead;
 mod file_error;
 mod interval;
 mod keeper;

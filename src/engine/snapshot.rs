@@ -8,10 +8,11 @@ use ndarray::Array2;
 use crate::analysis::LineMeasures;
 use crate::analysis::tuning::InvariantLayer;
 use crate::config::Config;
+use crate::engine::dead::{are_most_dead, dead_by_layer};
 use crate::engine::file_error::FileError;
 use crate::engine::record::{PastState, Recording};
 use crate::engine::store::Checkpoint;
-use crate::model::{Learner, PoolingLayer, Weights, dead};
+use crate::model::{Learner, ModelParams, PoolingLayer, Weights};
 use crate::source::{MoviePath, Pictures, SourceSpec};
 use crate::telemetry::{Criterion, History};
 
@@ -87,6 +88,8 @@ pub struct Status {
     pub is_kept: bool,
     /// The file whose model it is a copy of, until it is saved.
     pub copy_of: Option<PathBuf>,
+    /// Alpha and beta as they were set, where one of them is adapted to a share of units on.
+    pub prices_set: Option<[f32; 2]>,
     /// Commands that the engine has applied since it was started.
     pub commands: u64,
     /// The generation of the model that was replaced last, where it was kept for [`Command::Restore`](crate::engine::Command::Restore).
@@ -141,25 +144,6 @@ impl Status {
             ..self
         }
     }
-}
-
-/// Rarely active units of each layer, the simple one first; none before anything was learned.
-pub(super) fn dead_by_layer(learner: &Learner, step: u64) -> Vec<usize> {
-    let uses = learner.unit_uses();
-    uses.map(|unit_use| if step == 0 { 0 } else { dead(unit_use).len() })
-        .collect()
-}
-
-/// The same of a model with so many dead units in each layer.
-pub(super) fn are_most_dead(dead_by_layer: &[usize], movies_seen: u64, config: &Config) -> bool {
-    let (schedule, model) = (config.learning.schedule, &config.model);
-    let layers = dead_by_layer
-        .iter()
-        .zip([model.simple, model.invariant])
-        .enumerate();
-    layers.into_iter().any(|(layer, (dead, units))| {
-        2 * dead > units && movies_seen >= schedule.dead_known_from(layer, model.simple)
-    })
 }
 
 /// The model and its figures at one moment; immutable, shared by `Arc`.
@@ -286,10 +270,23 @@ impl Snapshot {
     /// How well the lines of the toy example were learned, on patches not learned from; `None` for other pictures.
     #[must_use]
     pub fn lines(&self) -> Option<LineMeasures> {
-        let config = &self.config;
-        let model = config.model_in_force(self.status.movies_seen);
+        let (config, model) = (&self.config, self.model_in_force());
         (config.source == SourceSpec::Lines)
             .then(|| LineMeasures::held_out(self.weights(), &model, config.seed))
+    }
+
+    /// The model with the sparsities that are in force after its movies.
+    pub fn model_in_force(&self) -> ModelParams {
+        self.config.model_in_force(self.status.movies_seen)
+    }
+
+    /// The configuration with the sparsities as they were set, in the place of those that are adapted to a share of units on.
+    pub fn config_as_set(&self) -> Config {
+        let mut config = Config::clone(&self.config);
+        if let Some(prices) = self.status.prices_set {
+            config.model.set_adapted_prices(prices);
+        }
+        config
     }
 
     /// W, A and those of further layers.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use cellscope::config::Config;
-use cellscope::engine::{Command, Event, Layer, Options};
+use cellscope::engine::{Command, Event, Layer, Options, Run};
 use cellscope::model::Coupling;
 use cellscope::parameter::Parameter;
 use cellscope::source::{Motion, MovieParams, SourceSpec, load_levels};
@@ -31,6 +31,29 @@ fn pictures_that_cannot_be_loaded_leave_the_model_and_its_pictures_alone() {
     assert_eq!(after.status.step, 3);
     assert_eq!(after.generation, before.generation);
     assert_eq!(after.status.pictures, before.status.pictures);
+}
+
+#[test]
+fn pictures_that_could_not_be_loaded_are_tried_again_when_learning_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("later");
+    let mut late = config(11);
+    late.source = SourceSpec::Images(vec![path.clone()]);
+    let engine = start(late, paused(1, None));
+    assert!(wait_failure(&engine).contains("later"));
+    // Steps are not saved up for pictures that come later.
+    send(&engine, Command::Step(3));
+    assert!(wait_failure(&engine).contains("later"));
+    let shown = engine.snapshot().expect("a snapshot");
+    assert_eq!(shown.status.run, Run::Paused);
+    std::fs::rename(pictures(2).keep(), &path).expect("moved");
+    send(&engine, Command::Resume);
+    wait_loaded(&engine);
+    send(&engine, Command::Pause);
+    wait(&engine, |event| {
+        matches!(event, Event::Paused { .. }).then_some(())
+    });
+    assert_eq!(step(&engine, 0).status.pictures, 2);
 }
 
 /// A folder of so many pictures.

@@ -1,10 +1,13 @@
 //! What the engine refuses, and what then stays as it is.
 
-use cellscope::engine::{Command, Event, Layer};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cellscope::engine::{Command, Engine, Event, Layer, Run, Snapshot};
 use cellscope::parameter::Parameter;
 
 use super::{
-    assert_same_model, config, paused, send, start, step, wait, wait_failure, wait_loaded,
+    PATIENCE, assert_same_model, config, paused, send, start, step, wait, wait_failure, wait_loaded,
 };
 
 #[test]
@@ -70,17 +73,46 @@ fn a_file_that_is_no_model_is_named_and_the_model_stays() {
 }
 
 #[test]
-fn a_value_that_is_refused_is_told_with_the_one_that_stays() {
+fn what_a_command_leaves_as_it_was_is_shown_before_the_next_minibatch() {
     let engine = start(config(12), paused(1, None));
     wait_loaded(&engine);
+    step(&engine, 1);
+    // The next minibatch comes in a quarter of an hour.
+    send(&engine, Command::Pace(Some(0.001)));
+    send(&engine, Command::Resume);
     let alpha = Parameter::Alpha.get(&config(12));
     send(&engine, Command::Set(Parameter::Alpha, -1.0));
     assert!(wait_failure(&engine).contains("alpha"));
-    let stays = wait(&engine, |event| match event {
-        Event::NotSet(Parameter::Alpha, value) => Some(*value),
-        _ => None,
-    });
-    assert_eq!(stays, alpha);
+    let shown = snapshot_after(&engine, 4);
+    assert_eq!(Parameter::Alpha.get(&shown.config), alpha);
+    send(&engine, Command::Set(Parameter::SimpleShare, 0.03));
+    send(&engine, Command::Set(Parameter::SimpleShare, 0.0));
+    let shown = snapshot_after(&engine, 6);
+    assert_eq!(Parameter::SimpleShare.get(&shown.config), 0.0);
+}
+
+#[test]
+fn that_learning_goes_on_is_shown_before_the_next_minibatch() {
+    let engine = start(config(12), paused(1, None));
+    wait_loaded(&engine);
+    send(&engine, Command::Pace(Some(0.001)));
+    step(&engine, 1);
+    send(&engine, Command::Resume);
+    let shown = snapshot_after(&engine, 3);
+    assert_eq!((shown.status.run, shown.status.step), (Run::Running, 1));
+}
+
+/// The first snapshot after so many commands.
+fn snapshot_after(engine: &Engine, commands: u64) -> Arc<Snapshot> {
+    let started = Instant::now();
+    loop {
+        assert!(started.elapsed() < PATIENCE, "nothing is shown");
+        let shown = engine.snapshot();
+        if let Some(shown) = shown.filter(|shown| shown.status.commands >= commands) {
+            return shown;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]

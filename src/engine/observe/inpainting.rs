@@ -119,7 +119,7 @@ impl InpaintingQuestion {
         if observed == 0 || observed == self.mask.len() {
             "nothing is hidden, or everything is: hide a part of the patch, then search again"
         } else {
-            "no other picture has patches that could tell: load more, larger or less even pictures, then search again"
+            "no other picture has usable patches: load more, larger or less uniform pictures, then search again"
         }
     }
 

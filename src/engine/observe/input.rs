@@ -67,7 +67,7 @@ fn look_at(question: InputQuestion) -> InputAnswer {
     let n_t = input.movie_frames;
     let rows = s![movie * n_t..(movie + 1) * n_t, ..];
     let frames = input.frames.slice(rows);
-    let model = config.model_in_force(snapshot.status.movies_seen);
+    let model = snapshot.model_in_force();
     let codes = weights.encode(frames, n_t, &model, MEASURED_GAP);
     let reconstruction = codes.simple.codes.to_dense().dot(&weights.dictionary.t());
     let simple = codes

@@ -67,11 +67,13 @@ impl Inquiry for StimulusQuestion {
         known.take_if(|(known, _)| !Arc::ptr_eq(known, &snapshot));
         let (_, products) =
             known.get_or_insert_with(|| (Arc::clone(&snapshot), GramCache::new(dictionary)));
-        let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
+        let (set, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
+        let model = &snapshot.model_in_force();
         let simple =
             SimpleLayer::with_gram_cache(dictionary, Cow::Borrowed(products), model, frames);
         let layer = snapshot.layer_at(model.beta);
-        let fixed = model.adapted_prices().is_none();
+        // What the schedule or a share moves does not stay.
+        let fixed = set.adapted_prices().is_none() && model == set;
         port.publish(StimulusAnswer {
             generation: snapshot.generation,
             step: snapshot.status.step,

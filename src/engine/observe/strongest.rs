@@ -48,9 +48,9 @@ impl Inquiry for Option<StrongestQuestion> {
         };
         let (config, weights) = (&snapshot.config, snapshot.weights());
         let seed = config.seed ^ HELD_OUT;
-        let (model, movies) = (&config.model, &config.movies);
+        let (model, movies) = (snapshot.model_in_force(), &config.movies);
         let mut search =
-            StrongestSearch::new(pictures, weights, model, movies, question.unit, seed);
+            StrongestSearch::new(pictures, weights, &model, movies, question.unit, seed);
         let so_far = |search: &StrongestSearch<'_>, is_final| StrongestAnswer {
             question: question.clone(),
             found: search.found().to_vec(),

@@ -8,6 +8,7 @@ use ndarray::Array2;
 use super::autosave::Kept;
 use super::{Checkpoint, history_path};
 use crate::config::Config;
+use crate::engine::dead::{are_most_dead, dead_by_layer};
 use crate::parameter::Parameter;
 
 /// Filters of a model that the list shows.
@@ -109,11 +110,13 @@ impl KeptSummary {
                 one.set(&mut learned, value);
             }
         }
-        let points = state.history.points().iter().rev();
+        let dead = dead_by_layer(&checkpoint.learner, state.step);
+        let is_told = !are_most_dead(&dead, state.movies_seen, &checkpoint.config);
+        let measured = state.history.measured_by(state.step);
         Self {
             learned,
             config: checkpoint.config.clone(),
-            concentration: points.into_iter().find_map(|point| point.concentration),
+            concentration: measured.concentration.filter(|_| is_told),
             filters: dictionary.select(ndarray::Axis(1), &some),
         }
     }

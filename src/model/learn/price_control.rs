@@ -17,6 +17,16 @@ impl ModelParams {
         is_adapted.then_some([self.alpha, self.beta])
     }
 
+    /// Sets alpha and beta, each where it is adapted.
+    pub fn set_adapted_prices(&mut self, [alpha, beta]: [f32; 2]) {
+        if self.simple_share > 0.0 {
+            self.alpha = alpha;
+        }
+        if self.invariant_share > 0.0 {
+            self.beta = beta;
+        }
+    }
+
     /// Moves alpha and beta towards the prices at which the shares of units asked for are on, where any are asked for, after a
     /// minibatch of `movies` with these codes. Nothing else decides the next prices, so that a run goes on to the same bits.
     pub fn adapt_prices(&mut self, report: &StepReport, movies: usize) {

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::analysis::{Concentration, spectral_concentration};
+use crate::engine::dead::{are_most_dead, dead_by_layer};
 use crate::engine::observe::WorkerHandle;
 use crate::engine::record::{Moment, Recording};
-use crate::engine::snapshot::{are_most_dead, dead_by_layer};
 use crate::engine::threads::give_way_to_all;
 
 /// While the model learns, the thread is busy at most this share of the time.

@@ -41,6 +41,8 @@ pub(in crate::engine::train) struct Glance {
     pub(in crate::engine::train) generation: u64,
     pub(in crate::engine::train) movies_seen: u64,
     pub(in crate::engine::train) model: ModelParams,
+    /// How often units were reinitialised on request.
+    pub(in crate::engine::train) revivals: u64,
     /// Whether it learns from the lines of the toy example.
     pub(in crate::engine::train) is_toy: bool,
     /// The newest orientation concentration.
@@ -59,7 +61,8 @@ impl Glance {
         let has_risen = self.has_emerged || self.concentration.is_some_and(|risen| risen >= RISEN);
         if self.stands_still {
             let is_known = last.map_or(self.tuned_movies == Some(self.movies_seen), |last| {
-                last.movies_seen == self.movies_seen && last.model == self.model
+                (last.movies_seen, last.revivals) == (self.movies_seen, self.revivals)
+                    && last.model == self.model
             });
             return !is_known && (self.is_toy || has_risen);
         }
@@ -106,8 +109,8 @@ pub(in crate::engine::train) enum Finding {
 pub(in crate::engine::train) struct EmergenceState {
     /// The newest concentration, and the newest tuning.
     pub(in crate::engine::train) measured: Measured,
-    /// Whether the concentration was measured since the run was made or opened.
-    pub(in crate::engine::train) has_concentration: bool,
+    /// The minibatch after which the concentration was measured last since the run was made or opened, if it was.
+    pub(in crate::engine::train) concentration_step: Option<u64>,
     /// The same of the tuning.
     pub(in crate::engine::train) is_tuned: bool,
     /// The lines of the toy example.
@@ -135,7 +138,7 @@ impl EmergenceState {
         };
         match &self.lines {
             Some(lines) => Some(lines.is_right()),
-            None if !self.has_concentration => None,
+            None if self.concentration_step.is_none() => None,
             None if !self.measured.is_concentrated(holds) => Some(false),
             None => self.is_tuned.then(|| self.criteria().iter().all(holds)),
         }
@@ -304,7 +307,7 @@ mod tests {
                 f2_over_f0_simple: Some(1.0),
                 ..Measured::default()
             },
-            has_concentration: true,
+            concentration_step: Some(9),
             is_tuned: true,
             lines: None,
         }
@@ -335,7 +338,7 @@ mod tests {
                     concentration_shuffled: None,
                     ..state(Some(3.0), 0.8).measured
                 },
-                has_concentration: false,
+                concentration_step: None,
                 ..state(None, 0.8)
             };
             assert_eq!(opened.verdict(had_emerged), None);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::analysis::spectral_concentration;
-use crate::engine::snapshot::{are_most_dead, dead_by_layer};
+use crate::engine::dead::{are_most_dead, dead_by_layer};
 use crate::engine::train::run::TrainingRun;
 use crate::engine::train::run::backlog::{Known, PastFound};
 use crate::engine::train::run::emergence::{Finding, Glance, MeasuredModel, slow_measures};
@@ -37,6 +37,7 @@ impl TrainingRun {
             generation: self.generation,
             movies_seen: self.state.movies_seen,
             model: self.config.model,
+            revivals: self.revivals,
             is_toy: self.config.source == SourceSpec::Lines,
             concentration: emergence.measured.concentration,
             has_emerged: self.has_emerged(),
@@ -79,13 +80,18 @@ impl TrainingRun {
                 if let Some(found) = found.as_ref().filter(|_| is_told) {
                     self.state.history.note_concentration(model.at.step, found);
                 }
+                // One that was begun before a pause comes after that of the pause.
+                let last = emergence.concentration_step;
+                if last.is_some_and(|last| model.at.step < last) {
+                    return;
+                }
                 emergence.measured.concentration = found.as_ref().map(|found| found.median);
                 // The weights of dead units stay as they were when they were alive.
                 let slack = if had_emerged { SLACK } else { 0.0 };
                 let counts = alive as f64 >= ALIVE * (1.0 - slack) * unit_use.len() as f64;
                 let shuffled = found.filter(|_| counts).map(|found| found.shuffled_median);
                 emergence.measured.concentration_shuffled = shuffled;
-                emergence.has_concentration = true;
+                emergence.concentration_step = Some(model.at.step);
             }
             Finding::Tuning(tuning) => {
                 self.state.history.note(tuning);

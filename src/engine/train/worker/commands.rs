@@ -16,16 +16,22 @@ use crate::source::{MovieParams, SourceSpec};
 impl Worker<'_> {
     pub(crate) fn apply(&mut self, command: Command) {
         self.applied += 1;
+        let was = self.goal;
+        let mut is_otherwise = false;
         match command {
             // Publishes, then says so: another snapshot after that might be on its way when this one is fetched.
             Command::Pause | Command::Step(0) => return self.pause(),
-            Command::Resume => self.goal = Goal::Endless,
+            Command::Resume => {
+                self.goal = Goal::Endless;
+                self.try_pictures_again();
+            }
             Command::Step(count) => {
                 let left = match self.goal {
                     Goal::Count(left) => left,
                     _ => 0,
                 };
                 self.goal = Goal::Count(left.saturating_add(count));
+                self.try_pictures_again();
             }
             Command::StepTo(step) => match step.saturating_sub(self.run.step()) {
                 0 => return self.pause(),
@@ -36,19 +42,12 @@ impl Worker<'_> {
                     |config| parameter.set(config, value),
                     |run| run.set(parameter, value),
                 );
-                let in_force = parameter.get(&self.run.config);
-                if in_force != value {
-                    self.publisher.say(Event::NotSet(parameter, in_force));
-                }
-                let price = match parameter {
-                    Parameter::SimpleShare => Some(Parameter::Alpha),
-                    Parameter::InvariantShare => Some(Parameter::Beta),
-                    _ => None,
-                };
-                if let Some(price) = price.filter(|_| in_force == 0.0) {
-                    let stays = price.get(&self.run.config);
-                    self.publisher.say(Event::LetGo(price, stays));
-                }
+                // It was refused, or the sparsity is now what had been adapted to a share.
+                let adapts = matches!(
+                    parameter,
+                    Parameter::SimpleShare | Parameter::InvariantShare
+                );
+                is_otherwise = parameter.get(&self.run.config) != value || (adapts && value == 0.0);
             }
             Command::ExtraBetas(betas) => self.change(
                 |config| config.learning.extra_betas.clone_from(&betas),
@@ -105,7 +104,8 @@ impl Worker<'_> {
             #[cfg(test)]
             Command::Panic => panic!("asked to panic"),
         }
-        if self.goal == Goal::Pause {
+        // Whoever asked sees at once that learning goes on, and which values are in force; the next minibatch may take minutes.
+        if self.goal == Goal::Pause || was == Goal::Pause || is_otherwise {
             self.publish();
         }
     }
@@ -222,7 +222,13 @@ impl Worker<'_> {
         }
         let pool = Arc::clone(&self.pool);
         match pool.install(|| self.run.revive(layer)) {
-            Some(units) => self.publisher.say(Event::Revived { layer, units }),
+            Some(units) => {
+                if self.goal == Goal::Pause {
+                    // What was measured as it stopped is of other weights.
+                    pool.install(|| self.run.measure(false));
+                }
+                self.publisher.say(Event::Revived { layer, units });
+            }
             None => self.publisher.say(Event::Failed(
                 "units cannot be revived before pictures are loaded".to_owned(),
             )),
@@ -237,10 +243,9 @@ impl Worker<'_> {
 
     /// Leaves the pictures being loaded, and says so.
     fn drop_loading(&mut self) {
-        if self.pending().is_some() {
+        if self.loading.take().is_some() {
             self.publisher.say(Event::LoadingCancelled);
         }
-        self.loading = None;
     }
 
     /// The configuration as it will be once the pictures being loaded are there.

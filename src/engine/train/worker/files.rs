@@ -357,6 +357,8 @@ impl Worker<'_> {
     /// Keeps the model in the folder for temporary files, and tells where, after its own folder refused it.
     fn keep_elsewhere(&mut self, refusal: &str) -> Result<(), String> {
         tell(format_args!("cellscope: {refusal}"));
+        // An earlier state that its own folder has stays: files there may not outlive the next start of the machine.
+        self.saved = None;
         let folder = private_folder().map_err(|error| error.to_string());
         let kept = folder.and_then(|folder| self.keep_in(AutosaveStore::new(folder)));
         let kept = kept.map_err(|error| {

@@ -6,6 +6,7 @@ use crossbeam_channel::TryRecvError;
 
 use crate::config::Config;
 use crate::engine::messages::Event;
+use crate::engine::train::goal::Goal;
 use crate::engine::train::loader::{Loader, LoaderNews, Purpose, THREAD_ENDED};
 use crate::engine::train::run::TrainingRun;
 use crate::engine::train::same_pictures::loads_the_same;
@@ -18,10 +19,24 @@ impl Worker<'_> {
         self.publisher.say(Event::Loading { done: 0, total: 0 });
         match Loader::start(config, purpose, Arc::clone(&self.loaders)) {
             Ok(loading) => self.loading = Some(loading),
-            Err(error) => self.publisher.say(Event::NotLoaded(format!(
-                "no thread to load pictures: {error}"
-            ))),
+            Err(error) => self.say_not_loaded(format!("no thread to load pictures: {error}")),
         }
+    }
+
+    /// Loads the pictures where there are none, as they could not be loaded before: people may have mended what was in the way.
+    pub(crate) fn try_pictures_again(&mut self) {
+        if self.run.pictures().is_none() && self.loading.is_none() {
+            self.load(self.run.config.clone(), Purpose::GoOn);
+        }
+    }
+
+    /// Says why there are no new pictures. Steps that wait for the first ones are given up.
+    fn say_not_loaded(&mut self, reason: String) {
+        if self.run.pictures().is_none() && matches!(self.goal, Goal::Count(_)) {
+            self.goal = Goal::Pause;
+            self.publish();
+        }
+        self.publisher.say(Event::NotLoaded(reason));
     }
 
     pub(crate) fn take_pictures(&mut self) {
@@ -42,7 +57,7 @@ impl Worker<'_> {
         self.loading = None;
         let text =
             format!("loading pictures failed because of {reason}; the previous pictures stay");
-        self.publisher.say(Event::NotLoaded(text));
+        self.say_not_loaded(text);
     }
 
     pub(crate) fn take_news(&mut self, news: LoaderNews) {
@@ -56,12 +71,16 @@ impl Worker<'_> {
         let Some(loading) = self.loading.take() else {
             return;
         };
+        // What came while it was being cancelled.
+        if loading.is_cancelled() {
+            return self.publisher.say(Event::LoadingCancelled);
+        }
         // The motion may have been changed while they were loaded.
         let movies = loading.config().movies;
         match outcome.and_then(|pictures| pictures.check(&movies).map(|()| pictures)) {
             Ok(pictures) => self.accept(pictures, &loading),
             Err(SourceError::Cancelled) => self.publisher.say(Event::LoadingCancelled),
-            Err(error) => self.publisher.say(Event::NotLoaded(error.to_string())),
+            Err(error) => self.say_not_loaded(error.to_string()),
         }
     }
 
@@ -74,7 +93,7 @@ impl Worker<'_> {
                 let generation = self.run.generation + 1;
                 let run = TrainingRun::new(config.clone(), generation, Some(pictures));
                 if !self.begin(run) {
-                    return;
+                    return self.publisher.say(Event::LoadingCancelled);
                 }
             }
             Purpose::GoOn => {

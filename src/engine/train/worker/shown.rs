@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use ndarray::s;
 
+use crate::engine::dead::dead_by_layer;
 use crate::engine::record::Recording;
-use crate::engine::snapshot::{InputMovies, Run, STATUS_MOVIES, Snapshot, Status, dead_by_layer};
+use crate::engine::snapshot::{InputMovies, Run, STATUS_MOVIES, Snapshot, Status};
 use crate::engine::store::Age;
 use crate::engine::train::goal::Goal;
 use crate::engine::train::run::{INPUT_MOVIES, TrainingRun};
@@ -123,6 +124,7 @@ impl TrainingRun {
             is_changed: self.is_changed(),
             is_kept: self.is_kept,
             copy_of: self.copy_of.clone(),
+            prices_set: self.state.prices_set,
             commands: 0,
             restorable: None,
             kept_step: None,

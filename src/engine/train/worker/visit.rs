@@ -29,7 +29,12 @@ impl Worker<'_> {
             Visited::Trained => TrainingRun::shipped(generation),
         };
         if let Err(error) = self.keep() {
-            return self.publisher.say(Event::Failed(error));
+            self.publisher.say(Event::Failed(error));
+            if self.aside.is_none() {
+                // Who left the present model for it stays with that.
+                self.publisher.say(Event::VisitEnded);
+            }
+            return;
         }
         let recorder = Recorder::start(&self.record_place, run.id, None);
         let pictures = self.pictures_for(&run.config);
