@@ -183,7 +183,7 @@ impl Args {
         );
         ensure!(
             from < to,
-            "--from {from} --to {to}: a span ends after it begins"
+            "--from {from} --to {to}: --to should be above --from"
         );
         let now = Snapshot {
             recording,

@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         check_size("--patches", args.patches, config.movies.frames, config)?;
         let pictures = args.on.load_pictures(config)?;
         let seed = config.seed ^ HELD_OUT;
-        let frames = movies_of(config, &pictures, args.patches, seed);
+        let frames = movies_of(config, &pictures, args.patches, seed)?;
         let measured = Convergence::measure(
             &model.learner.weights,
             frames.view(),

@@ -97,8 +97,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if unsettled > 0 {
         let movies = counted(unsettled, "movie");
         tell(format_args!(
-            "{movies} did not settle: the energy still fell by more than {gap} of it each time that z and u were found again. Ask for a \
-             larger --gap"
+            "{movies} did not converge: every round of z and u still lowered the energy by more than {gap} of it. Ask for a larger --gap"
         ));
     }
     let unconverged = accuracy.unconverged - unsettled;

@@ -88,7 +88,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let report = args.on.threads.install(|| {
         check_size("--movies", movies, config.movies.frames, config)?;
         let pictures = args.on.load_pictures(config)?;
-        let frames = movies_of(config, &pictures, movies, seed ^ HELD_OUT);
+        let frames = movies_of(config, &pictures, movies, seed ^ HELD_OUT)?;
         let weights = &model.learner.weights;
         let codes = weights.encode(
             frames.view(),

@@ -22,8 +22,8 @@ pub enum SourceError {
     NotText(#[from] OutOfRange),
     /// Nothing under the named paths can be used.
     #[error(
-        "no usable picture in {}: {}; looked for {looked_for}",
-        list(.paths), findings(.skipped, *.others)
+        "no usable picture in {}: {}",
+        list(.paths), findings(.skipped, *.others, .looked_for)
     )]
     NoneUsable {
         /// File endings and smallest size, in words.
@@ -38,7 +38,7 @@ pub enum SourceError {
     /// The lines of the toy example do not fit these movies.
     #[error(
         "the toy example has movies of 1 frame of {side} x {side} pixels, but the model takes {} of \
-         {patch_side} x {patch_side}: use the preset toy",
+         {patch_side} x {patch_side}: use the preset toy unchanged",
         counted(*.frames, "frame"), side = super::LINES_SIDE
     )]
     LinesDoNotFit {
@@ -96,15 +96,16 @@ fn list(paths: &[PathBuf]) -> String {
     shown.join(", ")
 }
 
-fn findings(skipped: &[Skipped], others: usize) -> String {
-    let pictures = match skipped {
-        [] => "found none".to_owned(),
-        [only] => format!("skipped {only}"),
-        [first, rest @ ..] => format!("skipped {first} (and {} more)", rest.len()),
+/// Why each picture cannot be used, or what was looked for where there is none.
+fn findings(skipped: &[Skipped], others: usize, looked_for: &str) -> String {
+    let others = match others {
+        0 => String::new(),
+        others => format!("; passed over {}", counted(others, "other file")),
     };
-    match others {
-        0 => pictures,
-        others => format!("{pictures}; passed over {}", counted(others, "other file")),
+    match skipped {
+        [] => format!("found none{others}; looked for {looked_for}"),
+        [only] => format!("skipped {only}{others}"),
+        [first, rest @ ..] => format!("skipped {first} (and {} more){others}", rest.len()),
     }
 }
 

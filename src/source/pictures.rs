@@ -23,12 +23,12 @@ pub fn stacked(picture: ArrayView3<'_, f32>) -> Array2<f32> {
 }
 
 /// What movies have together.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MovieTotals {
     /// Frames.
     pub frames: u64,
-    /// Seconds they last, where the files say so.
-    pub secs: f64,
+    /// Seconds they last; `None` where one of the files does not say.
+    pub secs: Option<f64>,
     /// Cuts, in the frames that were read.
     pub cuts: usize,
     /// Windows of the grid whose content moves at a speed in the range.
@@ -37,10 +37,23 @@ pub struct MovieTotals {
     pub places: usize,
 }
 
+impl Default for MovieTotals {
+    /// Those of no movie.
+    fn default() -> Self {
+        Self {
+            frames: 0,
+            secs: Some(0.0),
+            cuts: 0,
+            usable: 0,
+            places: 0,
+        }
+    }
+}
+
 impl MovieTotals {
     fn add(&mut self, other: &Self) {
         self.frames += other.frames;
-        self.secs += other.secs;
+        self.secs = self.secs.zip(other.secs).map(|(own, more)| own + more);
         self.cuts += other.cuts;
         self.usable += other.usable;
         self.places += other.places;
@@ -51,8 +64,8 @@ impl fmt::Display for MovieTotals {
     /// One short line: "250 frames, 10.0 s, 5 cuts, 31.2% of patches usable".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&counted(self.frames as usize, "frame"))?;
-        if self.secs > 0.0 {
-            write!(f, ", {:.1} s", self.secs)?;
+        if let Some(secs) = self.secs {
+            write!(f, ", {secs:.1} s")?;
         }
         write!(f, ", {}", counted(self.cuts, "cut"))?;
         if self.places > 0 {

@@ -82,7 +82,7 @@ fn what_cannot_be_is_said_before_anything_is_drawn() {
     );
     model(
         "--out c.gif --from 30 --to 30",
-        "--from 30 --to 30: a span ends after it begins",
+        "--from 30 --to 30: --to should be above --from",
     );
     model(
         "--out c.gif --from 60",

@@ -122,6 +122,26 @@ fn a_sweep_is_planned_run_collected_and_drawn() {
 }
 
 #[test]
+fn files_that_tasks_leave_out_are_told_once() {
+    let folder = scratch();
+    let folder = folder.path();
+    fs::write(folder.join("broken.png"), "no picture").expect("written");
+    let good = image::GrayImage::from_fn(60, 60, |x, y| image::Luma([((x * y) % 251) as u8]));
+    good.save(folder.join("good.png")).expect("written");
+    plan(
+        folder,
+        "steps = 2\nseed = [0, 1]\nsource.images = [\"broken.png\", \"good.png\"]",
+    );
+    let said = succeed(folder, "sweep run s").stderr;
+    let lines = said.lines().filter(|line| line.contains("skipped "));
+    let lines: Vec<_> = lines.collect();
+    assert!(
+        lines.len() == 1 && lines[0].contains("broken.png"),
+        "{said}"
+    );
+}
+
+#[test]
 fn steps_that_vary_are_one_column() {
     let folder = scratch();
     let folder = folder.path();

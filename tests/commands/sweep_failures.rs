@@ -74,14 +74,14 @@ fn a_task_that_fails_says_why_and_is_tried_again_when_asked() {
     fs::write(result.with_file_name("failure.json"), "").expect("written");
     let status = succeed(folder, "sweep status s").stdout;
     assert!(
-        status.contains("failure.json") && status.contains("--retry` tries those again"),
+        status.contains("failure.json") && status.contains("--retry` retries failed tasks"),
         "{status}"
     );
     succeed(folder, "sweep run s --retry");
     fs::write(&result, "{").expect("written");
     let status = succeed(folder, "sweep status s").stdout;
     assert!(
-        status.contains("result.json") && status.contains("--retry` tries those again"),
+        status.contains("result.json") && status.contains("--retry` retries failed tasks"),
         "{status}"
     );
     succeed(folder, "sweep run s --retry");

@@ -204,6 +204,29 @@ fn palette_tiff(numbers: &[u8], palette: &[[u8; 3]], is_little: bool) -> Vec<u8>
 }
 
 #[test]
+fn a_tiff_of_grey_floats_has_its_levels() {
+    let (_folder, path) = file("floats.tif");
+    let write = |scale: f32| {
+        let levels = (0..WIDTH * HEIGHT).map(|index| scale * (index % 97) as f32 / 96.0);
+        let levels: Vec<f32> = levels.collect();
+        let to = fs::File::create(&path).expect("a file");
+        let mut encoder = tiff::encoder::TiffEncoder::new(to).expect("an encoder");
+        encoder
+            .write_image::<tiff::encoder::colortype::Gray32Float>(WIDTH, HEIGHT, &levels)
+            .expect("written");
+        levels
+    };
+    let levels = write(1.0);
+    let read = read_grey(&path).expect("a picture of floats");
+    for (level, read) in levels.iter().zip(&read) {
+        assert!((level - read).abs() < 1e-6, "{level} {read}");
+    }
+    write(255.0);
+    let refused = read_grey(&path).expect_err("levels beyond 1");
+    assert!(refused.contains("should lie in 0 to 1"), "{refused}");
+}
+
+#[test]
 fn a_tiff_of_a_palette_has_its_colours() {
     let palette = [[10, 200, 30], [250, 250, 250], [0, 0, 90], [77, 66, 55]];
     let numbers: Vec<u8> = (0..WIDTH * HEIGHT).map(|i| (i * i % 4) as u8).collect();

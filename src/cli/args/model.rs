@@ -17,7 +17,7 @@ use crate::source::{Pictures, SourceSpec};
 pub(crate) struct MomentArgs {
     /// Model file
     pub(crate) model: PathBuf,
-    /// Step to take the model at, or the nearest in the history beside it, whose weights are rounded to a byte each
+    /// Take the model at this step, or the nearest in the history beside it, whose weights have 8 bits
     /// [default: the model as it is]
     #[arg(long, value_name = "STEP", value_parser = whole)]
     at: Option<usize>,

@@ -47,7 +47,7 @@ pub struct RunArgs {
         conflicts_with_all = ["simple", "top", "invariant", "patch", "channels", "frames", "batch", "window", "sigma", "cutoff", "gain"]
     )]
     pub open: Option<PathBuf>,
-    /// Configuration to start from, a JSON file as "Copy configuration" in the window writes it, or - for the input; other
+    /// Configuration to start from, a JSON file as "Copy configuration" in the window writes it, or - for standard input; other
     /// arguments change it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["open", "preset"])]
     pub config: Option<PathBuf>,
@@ -122,11 +122,10 @@ struct CutArgs {
     /// What moves; movie without images learns from the embedded movie [default: auto]
     #[arg(long, value_enum, value_name = "MOTION")]
     motion: Option<Motion>,
-    /// Frames of a movie file from one frame of a movie to the next [default: 1]
+    /// Take every n-th frame of a movie file [default: 1]
     #[arg(long, value_name = "N", value_parser = whole)]
     stride: Option<usize>,
-    /// Whether the patch goes where its content goes in movie files: it holds the same thing in each frame, and only what
-    /// is left moves [default: false]
+    /// Whether the patch follows its content in movie files, so that each frame holds the same thing [default: false]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
     follow: Option<bool>,
 }
@@ -182,7 +181,7 @@ impl RunArgs {
         set(&mut config.learning.batch_movies, self.sizes.batch);
         set(&mut config.learning.keep_alive, self.keep_alive);
         set(&mut config.normalise.window_px, self.sizes.window);
-        config.check().context("the settings do not fit")?;
+        config.check().context("settings")?;
         Ok(config)
     }
 
@@ -306,7 +305,7 @@ fn read_config(path: &Path) -> anyhow::Result<Config> {
         bail!("{}: no such file; {way_out}", path.display());
     }
     let (text, name) = if path == Path::new("-") {
-        (read_text_input(), "the input".to_owned())
+        (read_text_input(), "standard input".to_owned())
     } else {
         (read_text(path), path.display().to_string())
     };

@@ -31,10 +31,10 @@ pub struct WindowArgs {
     /// Size of the picture of --screenshot, in points
     #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = size, requires = "screenshot")]
     pub size: (u32, u32),
-    /// Theme, for this start [default: as it was set; of a picture dark]
+    /// Theme for this start [default: as set before; dark for --screenshot]
     #[arg(long, value_enum)]
     pub theme: Option<ThemeArg>,
-    /// Size of everything in the window, in percent, 20 to 500, for this start [default: as it was set; of a picture 100]
+    /// Size of everything in the window, in percent, 20 to 500, for this start [default: as set before; 100 for --screenshot]
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub zoom: Option<u32>,
     /// Start paused: training waits for the Resume button

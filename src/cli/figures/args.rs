@@ -37,7 +37,7 @@ pub struct Args {
     /// File formats; csv has the numbers behind a figure, npy the arrays, where it shows any
     #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "FORMAT", default_value = "svg,png")]
     pub(super) format: Vec<Format>,
-    /// Figures to write [default: all]
+    /// Figures to write [default: all but time and strongest]
     #[arg(long, value_enum, value_delimiter = ',', num_args = 1.., value_name = "NAME")]
     pub(super) only: Vec<NamedFigure>,
     /// Pixels per point of PNG files, 1 to 4

@@ -11,8 +11,8 @@ use crate::cli::args::values::{count, seed, whole};
 pub struct Args {
     /// Model file; one layer fills by its W, two layers by its W and A
     pub(super) model: PathBuf,
-    /// Second model file, for example of a joint model: compared within itself, and its two layers with the first
-    /// model's one layer
+    /// Second model file, such as a joint model: one and two layers of it are compared, and its two with the first
+    /// model's one
     #[arg(long, value_name = "FILE2")]
     pub(super) two: Option<PathBuf>,
     /// Pictures to measure on

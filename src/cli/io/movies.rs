@@ -13,8 +13,13 @@ use crate::config::Config;
 use crate::console::tell;
 use crate::source::{
     Minibatches, Motion, MovieParams, Pictures, SourceError, SourceSpec, cut_movies, load,
-    load_levels,
+    load_levels, load_round,
 };
+
+/// How a line begins that tells of a file which was left out.
+pub(crate) const SKIPPED: &str = "skipped ";
+/// Rounds that movies are cut from which are too long to be held.
+const ROUNDS: usize = 8;
 
 /// Largest array of movies, in bytes.
 pub(super) const MAX_BYTES: usize = 4 << 30;
@@ -89,7 +94,7 @@ fn with_bar(
     })?;
     bar.finish_and_clear();
     for skipped in pictures.skipped() {
-        tell(format_args!("skipped {skipped}"));
+        tell(format_args!("{SKIPPED}{skipped}"));
     }
     for movie in pictures.movies() {
         tell(movie);
@@ -97,17 +102,33 @@ fn with_bar(
     Ok(pictures)
 }
 
-/// Movies cut at random by a generator of this seed, `[movies * n_t, P]`.
+/// Movies cut at random by a generator of this seed, `[movies * n_t, P]`; of files too long to be held from as many rounds, which
+/// the seed draws too.
+///
+/// # Errors
+/// When a movie can no longer be read.
 pub(crate) fn movies_of(
     config: &Config,
     pictures: &Pictures,
     movies: usize,
     seed: u64,
-) -> Array2<f32> {
+) -> anyhow::Result<Array2<f32>> {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut frames = Array2::zeros((movies * config.movies.frames, config.pixels()));
-    cut_movies(pictures, &config.movies, &mut generator, &mut frames);
-    frames
+    let n_t = config.movies.frames;
+    let mut frames = Array2::zeros((movies * n_t, config.pixels()));
+    let Some((reel, _)) = pictures.reel() else {
+        cut_movies(pictures, &config.movies, &mut generator, &mut frames);
+        return Ok(frames);
+    };
+    let reel = Arc::new(reel.drawn_by(seed));
+    let rows = movies.div_ceil(ROUNDS) * n_t;
+    for (round, mut wanted) in (0..).zip(frames.axis_chunks_iter_mut(Axis(0), rows)) {
+        let pictures = load_round(&reel, round, &|| true)?;
+        let mut some = Array2::zeros(wanted.raw_dim());
+        cut_movies(&pictures, &config.movies, &mut generator, &mut some);
+        wanted.assign(&some);
+    }
+    Ok(frames)
 }
 
 /// The first movies that training with this configuration learns from, `[movies * n_t, P]`.

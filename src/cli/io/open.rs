@@ -64,7 +64,8 @@ pub(crate) fn open_moment(path: &Path, step: u64) -> anyhow::Result<Checkpoint> 
     // A model that was saved in between has a history that goes on.
     let recording = open_history(&history, &now)?.until(now.state.step);
     let nearest = recording.nearest(step);
-    let nearest = nearest.with_context(|| format!("{}: holds no moment", history.display()))?;
+    let nearest = nearest
+        .with_context(|| format!("{}: holds no moment; leave out --at", history.display()))?;
     let past = recording.read(nearest)?;
     Ok(Checkpoint {
         state: past.run_state(now.state),
@@ -94,7 +95,7 @@ pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2
     let (count, frames, pixels) = movies.dim();
     if (frames, pixels) != (config.movies.frames, config.pixels()) {
         bail!(
-            "{}: movies of {} of {pixels} pixels, but the model needs {} of {} pixels",
+            "{}: movies of {} of {pixels} pixels, but the model needs {} of {} pixels; `cellscope frames --open MODEL` writes such",
             path.display(),
             counted(frames, "frame"),
             counted(config.movies.frames, "frame"),
@@ -102,7 +103,10 @@ pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2
         );
     }
     if count == 0 {
-        bail!("{}: holds no movies", path.display());
+        bail!(
+            "{}: holds no movies; `cellscope frames` writes some",
+            path.display()
+        );
     }
     let sound = |value: f32| value.abs() <= LARGEST_VALUE;
     if let Some(((movie, frame, pixel), value)) =

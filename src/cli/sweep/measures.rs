@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::analysis::{HELD_OUT, MEASURED_GAP};
 use crate::cli::io::movies::{load_pictures, movies_of};
 use crate::engine::{Snapshot, tuning_of};
-use crate::source::Pictures;
 use crate::sweep::Measures;
 
 /// Held-out movies measured on.
@@ -37,8 +36,11 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
             measures.take_tuning(&tuning_of(config, &trained.learner), most_are_alive);
         }
     }
-    let pictures = first_pictures(trained)?;
-    let frames = movies_of(config, &pictures, MOVIES, config.seed ^ HELD_OUT);
+    let pictures = match &trained.pictures {
+        Some(pictures) => Arc::clone(pictures),
+        None => Arc::new(load_pictures(config)?),
+    };
+    let frames = movies_of(config, &pictures, MOVIES, config.seed ^ HELD_OUT)?;
     let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
     let weights = &trained.learner.weights;
     let codes = weights.encode(
@@ -49,13 +51,4 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
     );
     measures.take_codes(&codes, power);
     Ok(measures)
-}
-
-/// The pictures; of long movies their first round, whichever was learned from last.
-fn first_pictures(trained: &Snapshot) -> anyhow::Result<Arc<Pictures>> {
-    let loaded = trained.pictures.as_ref();
-    match loaded.filter(|pictures| pictures.reel().is_none()) {
-        Some(pictures) => Ok(Arc::clone(pictures)),
-        None => Ok(Arc::new(load_pictures(&trained.config)?)),
-    }
 }

@@ -25,13 +25,13 @@ pub struct Args {
 enum SweepCommand {
     /// Make a folder with the tasks of a plan.
     Plan(plan::Args),
-    /// Do one task, or go on with it; its result is there when it is done.
+    /// Run one task, or continue it.
     Task(task::Args),
-    /// Do all tasks on this machine, several at a time; what is done already is left alone.
+    /// Run all tasks on this machine, several at a time; skip those that are done.
     Run(run::Args),
-    /// Hand all tasks to a batch system that runs on many machines.
+    /// Submit all tasks to a batch system.
     Submit(submit::Args),
-    /// Tell how many tasks are done, and why tasks failed.
+    /// Show how many tasks are done, and why tasks failed.
     Status(status::Args),
     /// Write the settings and measures of all tasks as one table.
     Collect(collect::Args),

@@ -1,6 +1,6 @@
 //! Processes of this machine, each at work on a task.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use indicatif::ProgressBar;
 
+use crate::cli::io::movies::SKIPPED;
 use crate::cli::io::progress;
 use crate::console::tell;
 use crate::interrupt;
@@ -35,6 +36,8 @@ pub(super) struct Ended {
     pub(super) elsewhere: Vec<usize>,
     /// Tasks that failed, which could not be noted in their folders.
     pub(super) unnoted: usize,
+    /// What tasks said of files that they left out, each line once.
+    skipped: BTreeSet<String>,
 }
 
 /// A process.
@@ -138,6 +141,11 @@ impl<'a> Pool<'a> {
             .and_then(|said| said.join().ok())
             .unwrap_or_default();
         let say = |problem: &str| bar.suspend(|| tell(format_args!("task {index}: {problem}")));
+        for line in said.lines().filter(|line| line.starts_with(SKIPPED)) {
+            if ended.skipped.insert(line.to_owned()) {
+                say(line);
+            }
+        }
         match self.folder.state(index) {
             TaskState::Done(_) => {}
             TaskState::Failed(reason) => say(&format!("failed: {reason}")),

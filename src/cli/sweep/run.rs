@@ -22,7 +22,7 @@ pub(super) struct Args {
     /// Threads of each task, 0 for all cores; the results do not depend on it [default: by the plan]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
-    /// Try those again that failed
+    /// Retry failed tasks
     #[arg(long)]
     retry: bool,
 }
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         line += &format!(", {} at work elsewhere", ended.elsewhere.len());
     }
     if failed > 0 {
-        bail!("{line}; --retry tries those again that failed");
+        bail!("{line}; --retry retries failed tasks");
     }
     tell(line);
     Ok(())

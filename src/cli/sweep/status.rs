@@ -90,7 +90,7 @@ fn text(folder: &SweepFolder, counts: &Counts) -> String {
         let _ = writeln!(text, "{}", printable(&line));
     }
     if failures > 0 {
-        text += "`sweep run --retry` tries those again that failed\n";
+        text += "`sweep run --retry` retries failed tasks\n";
     }
     text
 }

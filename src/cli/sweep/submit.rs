@@ -40,7 +40,7 @@ pub(super) struct Args {
     /// Batch system; the folder and this program must have the same paths on its machines
     #[arg(long, value_enum)]
     engine: BatchSystem,
-    /// Also tasks that failed
+    /// Submit failed tasks too
     #[arg(long)]
     retry: bool,
     /// Print the commands instead of running them; the script that they name is written
@@ -50,7 +50,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = args.folder.open()?;
-    let whole = std::path::absolute(folder.path()).context("the folder has no whole path")?;
+    let whole = std::path::absolute(folder.path()).context("the folder has no absolute path")?;
     let program = std::env::current_exe().context("the program's own file is not known")?;
     let job = folder.sweep().job();
     let logs = whole.join(LOGS);
@@ -86,7 +86,7 @@ fn script(program: &Path, folder: &Path, job: Job, retry: bool) -> anyhow::Resul
     let word = |path: &Path| {
         let text = path
             .to_str()
-            .with_context(|| format!("{}: is no text", path.display()))?;
+            .with_context(|| format!("{}: is not UTF-8; rename it", path.display()))?;
         anyhow::Ok(quoted(text))
     };
     let retry = if retry { " --retry" } else { "" };
@@ -162,7 +162,7 @@ impl BatchSystem {
 
 fn text(path: PathBuf) -> anyhow::Result<String> {
     let text = path.into_os_string().into_string();
-    text.map_err(|path| anyhow::anyhow!("{}: is no text", path.display()))
+    text.map_err(|path| anyhow::anyhow!("{}: is not UTF-8; rename it", path.display()))
 }
 
 /// Runs a command that submits, and tells what it says.
@@ -178,10 +178,7 @@ fn submit(command: &mut Command, script: &Path) -> anyhow::Result<()> {
     if !output.status.success() {
         bail!("{program}: {}: {}", output.status, problem.trim());
     }
-    ensure!(
-        !said.trim().is_empty(),
-        "{program}: gave no number of a job"
-    );
+    ensure!(!said.trim().is_empty(), "{program}: gave no job number");
     tell(format_args!("{program}: {}", said.trim()));
     Ok(())
 }

@@ -32,7 +32,7 @@ pub(super) struct Args {
     /// Index of the task, from 0 on
     #[arg(value_name = "INDEX", value_parser = whole)]
     index: usize,
-    /// Also if it failed before
+    /// Retry it if it failed before
     #[arg(long)]
     retry: bool,
     /// Threads to compute with, 0 for all cores; the results do not depend on it [default: by the plan]

@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 
 use super::saves::{Saves, outcome};
 use crate::cli::args::run::RunArgs;
-use crate::cli::io::movies::or_others;
+use crate::cli::io::movies::{SKIPPED, or_others};
 use crate::cli::io::progress;
 use crate::config::Config;
 use crate::console::tell;
@@ -296,7 +296,7 @@ fn wait_for_pictures(
                 bar.finish_and_clear();
                 movies.iter().for_each(tell);
                 let skips = skipped.iter();
-                skips.for_each(|line| tell(format_args!("skipped {line}")));
+                skips.for_each(|line| tell(format_args!("{SKIPPED}{line}")));
                 if !skipped.is_empty() {
                     let found = loaded(pictures, movies.len());
                     tell(format_args!("{found}, {} skipped", skipped.len()));

@@ -12,6 +12,7 @@ pub(super) mod budget;
 pub(super) mod limits;
 mod palette_tiff;
 pub(super) mod planes;
+pub(super) mod tiff_samples;
 
 use std::fs;
 use std::io::{self, Cursor};
@@ -27,6 +28,7 @@ use crate::source::decode::budget::{DECODING, FILES};
 use crate::source::decode::limits::{MAX_BYTES, MAX_SIDE, damaged};
 use crate::source::decode::palette_tiff::PaletteTiff;
 use crate::source::decode::planes::{halve, to_half_planes, to_planes};
+use crate::source::decode::tiff_samples::FloatTiff;
 
 /// Formats read; the file extensions are in [`find`](crate::source::find).
 const FORMATS: [ImageFormat; 6] = [
@@ -180,6 +182,15 @@ fn decode(
         // The file once more, the numbers, and the colours.
         let held = bytes.len() as u64 + 2 * size.bytes;
         let _share = DECODING.take(held + size.plane_bytes(channels, is_halved))?;
+        return to_planes_of(&tiff.decode()?, channels, is_halved);
+    }
+    if format == ImageFormat::Tiff
+        && let Some(tiff) = FloatTiff::open(bytes, MAX_BYTES)
+    {
+        let grey = size_of::<f32>() as u64 * u64::from(tiff.size.0) * u64::from(tiff.size.1);
+        let size = Size::checked(tiff.size, grey, smallest_px)?;
+        // The samples, and each as three colours.
+        let _share = DECODING.take(4 * size.bytes + size.plane_bytes(channels, is_halved))?;
         return to_planes_of(&tiff.decode()?, channels, is_halved);
     }
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);

@@ -1,10 +1,12 @@
 //! What to do about movies of which hardly anything can be used.
 
 use super::motion::Window;
-use crate::source::movie_params::{Motion, MovieParams};
+use crate::source::movie_params::{Motion, MovieParams, SPEEDS_PX};
 
 /// Least share of the windows that should be usable.
 const LEAST_USABLE: f64 = 0.01;
+/// Least share of the windows that should be found again in the next frame, moved or not.
+const LEAST_FOUND: f64 = 0.1;
 
 /// What to do where less than 1 percent of so many windows move at a speed in the range; `sorted` are those whose motion was found.
 pub(in crate::source) fn advice(
@@ -23,10 +25,17 @@ pub(in crate::source) fn advice(
     let are_few = (range.len() as f64) < LEAST_USABLE * places as f64;
     let slower = range.start.saturating_sub(moving);
     let faster = sorted.len().saturating_sub(range.end);
-    are_few.then_some(match (slower, faster) {
-        (0, 0) => "few to learn from, and hardly anything moves: take another movie",
-        _ if faster >= slower => "few to learn from: raise the fastest motion",
-        _ => "few to learn from: lower the slowest motion",
+    let found = sorted.len();
+    are_few.then_some(if 2 * moving > places {
+        "few to learn from, and hardly anything moves: take another movie, or the motion drift"
+    } else if LEAST_FOUND * places as f64 > found as f64 {
+        "few to learn from, and little is found again from frame to frame: lower the stride, or take a slower movie"
+    } else if faster < slower {
+        "few to learn from: lower the slowest motion"
+    } else if movies.speed_max_px < *SPEEDS_PX.end() {
+        "few to learn from: raise the fastest motion"
+    } else {
+        "few to learn from, and most moves too fast: lower the stride, or take a slower movie"
     })
 }
 
@@ -52,15 +61,31 @@ mod tests {
             };
             speeds.into_iter().map(window).collect::<Vec<_>>()
         };
-        let told = |speeds: &[f32]| advice(&sorted(speeds), 1_000, &movies);
-        let says = |speeds: &[f32], words: &str| {
-            let told = told(speeds).expect("few are usable");
-            assert!(told.ends_with(words), "{told}");
+        let fastest = MovieParams {
+            speed_max_px: *SPEEDS_PX.end(),
+            ..movies
         };
-        says(&[0.0, 0.0], "take another movie");
-        says(&[fast, fast, slow], "raise the fastest motion");
-        says(&[fast, slow, slow, within], "lower the slowest motion");
-        assert_eq!(told(&[within; 10]), None);
+        let beyond = 2.0 * fastest.speed_max_px;
+        let says = |counts: &[(usize, f32)], movies: &MovieParams, words: &str| {
+            let of = |&(count, speed): &(usize, f32)| vec![speed; count];
+            let speeds: Vec<f32> = counts.iter().flat_map(of).collect();
+            let told = advice(&sorted(&speeds), 1_000, movies).expect("few are usable");
+            assert!(told.ends_with(words), "{counts:?}: {told}");
+        };
+        says(&[(960, 0.0), (3, slow)], &movies, "or the motion drift");
+        says(&[(3, slow), (3, fast)], &movies, "or take a slower movie");
+        says(
+            &[(200, fast), (100, slow)],
+            &movies,
+            "raise the fastest motion",
+        );
+        says(
+            &[(100, fast), (200, slow), (1, within)],
+            &movies,
+            "lower the slowest motion",
+        );
+        says(&[(200, beyond)], &fastest, "or take a slower movie");
+        assert_eq!(advice(&sorted(&[within; 10]), 1_000, &movies), None);
         assert_eq!(advice(&[], 0, &movies), None, "no movies");
     }
 }

@@ -109,7 +109,7 @@ impl Film {
             return Ok(());
         }
         let reason = format!(
-            "{}, but movies of {} at a stride of {} need {span}",
+            "{}, but movies of {} at a stride of {} need {span}; lower one of them",
             counted(frames as usize, "frame"),
             counted(movies.frames, "frame"),
             movies.stride

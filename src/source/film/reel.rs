@@ -26,7 +26,7 @@ const TRIES: usize = 8;
 const SALT: u64 = 0x5EED_F11A;
 
 /// Movies that are read piece by piece.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Reel {
     pub(in crate::source) films: Vec<Film>,
     pub(in crate::source) treatment: Treatment,
@@ -38,6 +38,15 @@ impl Reel {
     #[must_use]
     pub fn round_at(&self, movies_seen: u64) -> u64 {
         movies_seen / ROUND_MOVIES
+    }
+
+    /// The same movies, in pieces that another seed draws.
+    #[must_use]
+    pub fn drawn_by(&self, seed: u64) -> Self {
+        Self {
+            seed,
+            ..self.clone()
+        }
     }
 
     /// The pieces of a round, each with the index of its movie.
@@ -53,7 +62,14 @@ impl Reel {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(generator.random::<u64>() ^ round);
         let mut at_other_speeds = None;
         for _ in 0..TRIES {
-            let drawn: Vec<_> = (0..PIECES).map(|_| self.draw(&mut generator)).collect();
+            let mut drawn = Vec::with_capacity(PIECES);
+            for _ in 0..PIECES {
+                let piece = self.draw(&mut generator);
+                // A movie that is a piece as a whole is in it once.
+                if !drawn.contains(&piece) {
+                    drawn.push(piece);
+                }
+            }
             let read = |(film, start, length): (usize, u64, usize)| {
                 let footage = self.films[film].read(start, length, &self.treatment, goes_on)?;
                 Ok((film, footage))
@@ -91,10 +107,16 @@ impl Reel {
         Err(Skipped::new(&self.films[0].path, reason))
     }
 
-    /// A movie, the first frame and the number of frames of a piece.
+    /// A movie, the first frame and the number of frames of a piece: of a longer movie as much more often.
     fn draw(&self, generator: &mut Xoshiro256PlusPlus) -> (usize, u64, usize) {
         let mut below = |n: u64| (generator.random::<f64>() * n as f64) as u64;
-        let index = below(self.films.len() as u64) as usize;
+        let mut at = below(self.films.iter().map(|film| film.frames).sum());
+        let index = self.films.iter().position(|film| {
+            let is_it = at < film.frames;
+            at = at.saturating_sub(film.frames);
+            is_it
+        });
+        let index = index.unwrap_or(0);
         let (film, movies) = (&self.films[index], &self.treatment.movies);
         let length = ROUND_BYTES / PIECES as u64 / film.frame_bytes(movies);
         let length = length.max(movies.span() as u64 + 1).min(film.frames);

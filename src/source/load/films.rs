@@ -140,20 +140,38 @@ pub fn load_round(
     Ok(pictures.of_round(Arc::clone(reel), round))
 }
 
+/// Frames of a movie that are in one of these pieces of it or in several.
+fn frames_read(pieces: &[&Footage]) -> u64 {
+    if let [piece] = pieces {
+        return piece.frames_read();
+    }
+    let ends = |piece: &&Footage| Some([*piece.numbers.first()?, piece.numbers.last()? + 1]);
+    let mut spans: Vec<_> = pieces.iter().filter_map(ends).collect();
+    spans.sort_unstable();
+    let mut end = 0;
+    let mut read = 0;
+    for [from, to] in spans {
+        read += to.saturating_sub(from.max(end));
+        end = end.max(to);
+    }
+    read
+}
+
 /// One line about a movie and the pieces read of it, and what they count.
 fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String, MovieTotals) {
     let movies = &treatment.movies;
     let total =
         |count: fn(&Footage) -> usize| pieces.iter().map(|piece| count(piece)).sum::<usize>();
     let duplicates = total(|piece| piece.duplicates);
-    let read: u64 = pieces.iter().map(|piece| piece.frames_read()).sum();
+    let is_whole = matches!(pieces, [piece] if piece.is_whole);
+    let read = frames_read(pieces);
     let count = |is_meant: &dyn Fn(f32) -> bool| {
         let windows = pieces.iter().flat_map(|piece| &piece.windows);
         windows.filter(|window| is_meant(window.speed_px)).count()
     };
     let totals = MovieTotals {
         frames: film.frames.max(read),
-        secs: film.secs().unwrap_or(0.0),
+        secs: film.secs(),
         cuts: total(|piece| piece.cuts),
         usable: count(&|speed| movies.has_speed(speed)),
         places: total(|piece| piece.places),
@@ -168,7 +186,6 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
     if let Some(secs) = film.secs() {
         line += &format!(", {secs:.1} s");
     }
-    let is_whole = matches!(pieces, [piece] if piece.is_whole);
     if read < film.frames {
         line += &match is_whole {
             true => format!("; only {read} of them can be decoded"),

@@ -4,15 +4,14 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use image::{DynamicImage, ImageBuffer};
 use ndarray::Array3;
-use tiff::ColorType;
-use tiff::decoder::{Decoder, DecodingResult, Limits};
+use tiff::decoder::{Decoder, Limits};
 
 use super::{MovieInfo, MovieReader, check_size, put};
 use crate::channels::Channels;
 use crate::source::decode::limits::damaged;
 use crate::source::decode::planes::to_planes;
+use crate::source::decode::tiff_samples::picture;
 
 /// Most pages that are counted.
 const MAX_PAGES: u64 = 1_000_000;
@@ -95,35 +94,7 @@ impl Pages {
         let (width, height) = decoder.dimensions().map_err(damaged)?;
         check_size(width as usize, height as usize)?;
         let color = decoder.colortype().map_err(damaged)?;
-        let picture = picture(color, decoder.read_image().map_err(damaged)?, width, height);
-        let picture = picture.ok_or_else(|| {
-            format!("of the kind {color:?}, but grey and colour of 8 and 16 bits, and grey of 32-bit floats, are read")
-        })?;
+        let picture = picture(color, decoder.read_image().map_err(damaged)?, width, height)?;
         to_planes(&picture, self.channels)
     }
-}
-
-fn picture(
-    color: ColorType,
-    samples: DecodingResult,
-    width: u32,
-    height: u32,
-) -> Option<DynamicImage> {
-    use ColorType::{Gray, GrayA, RGB, RGBA};
-    use DecodingResult::{F32, U8, U16};
-    Some(match (color, samples) {
-        (Gray(8), U8(s)) => DynamicImage::ImageLuma8(ImageBuffer::from_raw(width, height, s)?),
-        (GrayA(8), U8(s)) => DynamicImage::ImageLumaA8(ImageBuffer::from_raw(width, height, s)?),
-        (RGB(8), U8(s)) => DynamicImage::ImageRgb8(ImageBuffer::from_raw(width, height, s)?),
-        (RGBA(8), U8(s)) => DynamicImage::ImageRgba8(ImageBuffer::from_raw(width, height, s)?),
-        (Gray(16), U16(s)) => DynamicImage::ImageLuma16(ImageBuffer::from_raw(width, height, s)?),
-        (GrayA(16), U16(s)) => DynamicImage::ImageLumaA16(ImageBuffer::from_raw(width, height, s)?),
-        (RGB(16), U16(s)) => DynamicImage::ImageRgb16(ImageBuffer::from_raw(width, height, s)?),
-        (RGBA(16), U16(s)) => DynamicImage::ImageRgba16(ImageBuffer::from_raw(width, height, s)?),
-        (Gray(32), F32(s)) => {
-            let colour = s.iter().flat_map(|&level| [level; 3]).collect();
-            DynamicImage::ImageRgb32F(ImageBuffer::from_raw(width, height, colour)?)
-        }
-        _ => return None,
-    })
 }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 use cellscope::ffmpeg::find_ffmpeg;
 use cellscope::source::{
@@ -86,4 +87,40 @@ fn where_sound_goes_on_after_the_pictures_every_round_is_of_pictures() {
         assert_eq!(one.len(), first.len());
         assert_eq!(names(&one), names(&two));
     }
+}
+
+#[test]
+fn of_movies_too_long_to_be_held_the_longer_one_is_read_more_often_and_none_twice_in_a_round() {
+    let Ok(ffmpeg) = find_ffmpeg() else {
+        return eprintln!("not tested: there is no ffmpeg");
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let [long, short] = ["long.mkv", "short.mkv"].map(|name| folder.path().join(name));
+    make(&ffmpeg, &long, "640x470", [7.2, 7.2]);
+    make(&ffmpeg, &short, "160x120", [1.0, 1.0]);
+    let first = open(folder.path());
+    let (reel, _) = first.reel().expect("too long to be held");
+    let mut rounds_of = [0; 2];
+    for round in 0..16 {
+        let pictures = load_round(reel, round, &|| true).expect("pictures");
+        let line = pictures.movies()[1].clone();
+        assert!(line.contains("short.mkv: 25 frames"), "{line}");
+        for (rounds, path) in rounds_of.iter_mut().zip([&long, &short]) {
+            let name = path.display().to_string();
+            let frames = pictures.names().iter().filter(|of| of.contains(&name));
+            let frames = frames.count();
+            assert!(path == &long || [0, 25].contains(&frames), "{frames}");
+            *rounds += usize::from(frames > 0);
+        }
+    }
+    // Of 205 frames 180 are of the long one.
+    assert_eq!(rounds_of[0], 16);
+    assert!((1..12).contains(&rounds_of[1]), "{rounds_of:?}");
+    // Another seed draws other pieces.
+    let names = |seed| {
+        let pictures = load_round(&Arc::new(reel.drawn_by(seed)), 0, &|| true);
+        pictures.expect("pictures").names().to_vec()
+    };
+    assert_eq!(names(7), names(7));
+    assert_ne!(names(7), names(8));
 }
