@@ -53,7 +53,7 @@ fn command() -> clap::Command {
         .into_iter()
         .map(|view| value(view.key, view.about));
     let views = PossibleValuesParser::new(views);
-    let threads = "Threads to compute with, 0 for all cores; the results do not depend on it [default: what is preferred]";
+    let threads = "Threads to compute with, 0 for all cores; the results do not depend on it [default: that of Preferences]";
     definition()
         .mut_arg("threads", |arg| arg.help(threads))
         .mut_arg("layout", |arg| arg.value_parser(layouts))

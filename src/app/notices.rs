@@ -8,6 +8,8 @@ use crate::fault::plain_fault;
 
 /// The kind of the news that tells why something cannot be done.
 pub(crate) const REFUSED: &str = "refused";
+/// News of a model that was restored.
+pub(crate) const RESTORED: &str = "restored";
 
 /// How long news stays, in seconds.
 const NEWS_SECS: f64 = 6.0;

@@ -158,6 +158,11 @@ fn runs_beside_pause_and_go_on_where_the_run_does_by_itself() {
     assert_eq!(commands(&beside[0]), [Command::Pause], "cells emerged");
     window.publish(|snapshot| snapshot.status.run = Run::Running);
     assert_eq!(commands(&beside[0]), [Command::Resume], "a lesson ended");
+    // Where its pictures are loaded first.
+    window.publish(|snapshot| snapshot.status.run = Run::Paused);
+    window.publish(|snapshot| snapshot.status.run = Run::Waiting);
+    window.publish(|snapshot| snapshot.status.run = Run::Running);
+    assert_eq!(commands(&beside[0]), [Command::Pause, Command::Resume]);
     // After so many minibatches each pauses by itself.
     window.publish(|snapshot| snapshot.status.run = Run::Counting(3));
     window.publish(|snapshot| snapshot.status.run = Run::Paused);

@@ -199,7 +199,7 @@ fn what_cannot_be_a_clip_is_said() {
     let form = window.state().clip.as_mut().expect("the dialog is open");
     (form.is_whole, form.span) = (false, [30, 30]);
     window.settle();
-    assert!(window.has_text("a span ends after it begins"));
+    assert!(window.has_text("the last step must be after the first"));
     let form = window.state().clip.as_mut().expect("the dialog is open");
     form.options.width_px = Some(301);
     window.click("MP4");

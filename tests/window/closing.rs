@@ -115,7 +115,7 @@ fn a_start_from_nothing_says_the_way_back() {
         Arc::make_mut(&mut snapshot.config).model.alpha = 0.75;
     });
     assert!(window.has_text("Its α is 0.75; it was 0.5."));
-    assert!(window.has_text("Restore previous model (Ctrl+B) brings back the one before"));
+    assert!(window.has_text("Restore previous model (Ctrl+B) brings back the previous one"));
     assert_eq!(
         window.state().live.model.alpha,
         0.75,
@@ -141,7 +141,7 @@ fn a_window_that_trains_models_asks_once_before_it_closes() {
     window.click("Train 12 models");
     assert!(is_kept_open(&mut window));
     window.settle();
-    assert!(window.has_text("Kinds of time is training model 1 of 12"));
+    assert!(window.has_text("Model 1 of 12 of Temporal continuity is training"));
     window.click("Go on");
     assert!(!window.has_text("Quit now?"));
     assert!(is_kept_open(&mut window), "it is asked again");

@@ -65,7 +65,7 @@ fn models_are_trained_on_demand_and_shown_as_they_come() {
     assert!(window.has_text("Starting…"));
     answer(&mut window, 4, false);
     assert!(window.has_text("movie: model 5 of 12"));
-    window.node(Role::Canvas, "Kinds of time");
+    window.node(Role::Canvas, "Temporal continuity");
     // It goes on out of sight.
     window.act(Action::Show(view("inpainting")));
     window.act(Action::Show(view("time")));
@@ -92,7 +92,7 @@ fn training_can_be_stopped_and_what_is_done_stays() {
     window.click("Stop");
     assert_eq!(asked(&window), [Some(1_200), None]);
     assert!(window.has_text("2 models of 12 x 12 pixels, 3 frames, 100 and 25 units"));
-    window.node(Role::Canvas, "Kinds of time");
+    window.node(Role::Canvas, "Temporal continuity");
     window.click("Train 12 models");
     assert_eq!(asked(&window).len(), 3);
 }

@@ -1,8 +1,9 @@
 //! What the window says, and for how long.
 
+use std::sync::Arc;
+
 use cellscope::app::Action;
 use cellscope::engine::{Command, Event, Layer, Run};
-use cellscope::parameter::Parameter;
 use egui::Role;
 use egui_kittest::kittest::Queryable as _;
 
@@ -110,27 +111,27 @@ fn files_left_out_are_counted_and_listed() {
 }
 
 #[test]
-fn a_halved_rate_is_shown_where_it_is_set() {
+fn sliders_show_what_is_in_force_but_for_what_was_set_since() {
     let mut window = TestWindow::running();
-    window.tell(Event::StepUndone {
-        layer: Layer::Invariant,
-        step: 9,
-        rate: 0.25,
-    });
-    assert_eq!(window.state().live.learning.invariant_rate, 0.25);
-    assert_eq!(window.commands(), []);
-}
-
-#[test]
-fn a_value_that_the_engine_refuses_does_not_stay_on_its_slider() {
-    let mut window = TestWindow::running();
-    let before = window.config.movies.speed_max_px;
-    Parameter::FastestMotion.set(&mut window.state().live, 8.0);
-    window.tell(Event::Failed("too small for that motion".to_owned()));
-    window.tell(Event::NotSet(Parameter::FastestMotion, before));
+    // The engine halves a rate.
+    window.publish(|snapshot| Arc::make_mut(&mut snapshot.config).learning.invariant_rate = 0.25);
     let state = window.state();
-    assert_eq!(state.live.movies.speed_max_px, before);
-    assert_eq!(state.draft.movies.speed_max_px, before);
+    assert_eq!(state.live.learning.invariant_rate, 0.25);
+    assert_eq!(state.draft.learning.invariant_rate, 0.25);
+    assert_eq!(window.commands(), []);
+    // A value is on its way, and is refused.
+    let before = window.config.model.alpha;
+    window
+        .node(Role::Slider, "α  simple units")
+        .set_value_accesskit(8.0);
+    window.settle();
+    for (applied, shown) in [(0, 8.0), (u64::MAX, before)] {
+        window.publish(|snapshot| {
+            Arc::make_mut(&mut snapshot.config).model.alpha = before;
+            snapshot.status.commands = applied;
+        });
+        assert_eq!(window.state().live.model.alpha, shown);
+    }
 }
 
 #[test]

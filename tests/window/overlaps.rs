@@ -18,7 +18,7 @@ const ZOOMS_PERCENT: [u32; 4] = [100, 130, 150, 200];
 const TOUCH: f32 = 2.0;
 
 /// Least height of a plot with its axis, in points.
-const LOWEST_PLOT: f32 = 70.0;
+const LOWEST_PLOT: f32 = 48.0;
 
 /// A text on screen, and where it is seen.
 struct Seen {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cellscope::app::Action;
-use cellscope::engine::{Command, Event, Layer};
+use cellscope::engine::{Command, Layer};
 use cellscope::parameter::Parameter;
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -83,7 +83,10 @@ fn a_snapshot_that_lags_behind_does_not_move_a_slider() {
         .node(Role::Slider, "α  simple units")
         .set_value_accesskit(2.0);
     window.settle();
-    window.publish(|_| {});
+    window.publish(|snapshot| {
+        Arc::make_mut(&mut snapshot.config).model.alpha = 0.5;
+        snapshot.status.commands = 0;
+    });
     assert_eq!(window.state().live.model.alpha, 2.0);
     assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 2.0)]);
 }
@@ -138,8 +141,13 @@ fn a_sparsity_follows_the_share_of_units_on_until_it_is_let_go() {
     hold(&mut window);
     let free = Command::Set(Parameter::InvariantShare, 0.0);
     assert_eq!(window.commands(), [free]);
-    window.tell(Event::LetGo(Parameter::Beta, 0.123_456));
-    window.settle();
+    let let_go = |window: &mut TestWindow, applied| {
+        window.publish(|snapshot| {
+            Arc::make_mut(&mut snapshot.config).model.beta = 0.123_456;
+            snapshot.status.commands = applied;
+        });
+    };
+    let_go(&mut window, u64::MAX);
     assert_eq!(window.state().live.model.beta, 0.123_456);
     assert_eq!(window.commands(), [], "nobody set it");
     // One that people set meanwhile holds.
@@ -147,8 +155,7 @@ fn a_sparsity_follows_the_share_of_units_on_until_it_is_let_go() {
         .node(Role::Slider, "β  invariant units")
         .set_value_accesskit(0.2);
     window.settle();
-    window.tell(Event::LetGo(Parameter::Beta, 0.123_456));
-    window.settle();
+    let_go(&mut window, 0);
     assert_eq!(window.state().live.model.beta, 0.2);
 }
 
@@ -171,6 +178,7 @@ fn a_value_that_was_sent_while_a_model_was_made_holds_for_that_model() {
         // It was begun before the command was there.
         window.publish(|snapshot| {
             snapshot.generation = generation;
+            Arc::make_mut(&mut snapshot.config).model.alpha = 0.5;
             snapshot.status.commands = applied;
         });
         assert_eq!(window.state().live.model.alpha, alpha as f32);
@@ -179,8 +187,8 @@ fn a_value_that_was_sent_while_a_model_was_made_holds_for_that_model() {
     }
     window.publish(|snapshot| {
         snapshot.generation = 3;
+        Arc::make_mut(&mut snapshot.config).model.alpha = 0.25;
         snapshot.status.commands = applied;
     });
-    let own = window.config.model.alpha;
-    assert_eq!(window.state().live.model.alpha, own);
+    assert_eq!(window.state().live.model.alpha, 0.25);
 }

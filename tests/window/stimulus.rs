@@ -199,7 +199,7 @@ fn an_edge_that_moves_leaves_traces_and_units_keep_their_places() {
     for _ in 0..8 {
         window.answer();
     }
-    window.canvas("Answers while the edge moves");
+    window.canvas("Responses to a moving edge");
     let before = window.state().unit_list.clone();
     assert_eq!(before.simple[..2], [3, 7]);
     // The file has what all units answered at each of the places.

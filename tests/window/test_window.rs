@@ -314,6 +314,9 @@ impl TestWindow {
 
     /// Has a model come in the next frame.
     pub(crate) fn send_model(&mut self, change: impl FnOnce(&mut Snapshot)) {
+        for (parameter, value) in self.wire.borrow_mut().values.drain(..) {
+            parameter.set(&mut self.config, value);
+        }
         let mut snapshot = snapshot(&self.config);
         change(&mut snapshot);
         self.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));

@@ -140,7 +140,7 @@ fn a_seed_has_all_digits_that_were_typed_and_is_a_whole_number() {
 fn a_seed_that_was_entered_outlives_a_reset() {
     let mut window = TestWindow::running();
     enter(&mut window, "Seed", "77");
-    assert!(window.has_text("now 0; waits for New seed"));
+    assert!(window.has_text("now 0; press New seed"));
     window.click("Restart");
     assert_eq!(window.commands(), [Command::Reset]);
     window.publish(|snapshot| snapshot.generation = 1);
@@ -149,7 +149,7 @@ fn a_seed_that_was_entered_outlives_a_reset() {
     assert_eq!(window.commands(), [Command::NewSeed(77)]);
     window.config.seed = 77;
     window.publish(|snapshot| snapshot.generation = 2);
-    assert!(!window.has_text("waits for New seed"));
+    assert!(!window.has_text("press New seed"));
 }
 
 #[test]

@@ -171,6 +171,7 @@ fn keeping_all_units_alive_is_taken_back() {
 fn another_model_has_no_steps_back_into_the_last_one() {
     let mut window = TestWindow::running();
     set_alpha(&mut window, 2.0);
+    window.publish(|_| {});
     window.config.model.alpha = 1.25;
     window.publish(|snapshot| snapshot.generation = 1);
     window.commands();

@@ -13,6 +13,7 @@ use cellscope::engine::{
     AnalysisRequest, Answer, Command, ConvergenceQuestion, Event, InpaintingQuestion,
     InputQuestion, Question, Snapshot, StimulusQuestion, StrongestQuestion, TimeQuestion,
 };
+use cellscope::parameter::Parameter;
 
 /// How long an engine that ends takes to keep its model.
 const KEEPING: Duration = Duration::from_millis(50);
@@ -24,6 +25,8 @@ pub(crate) struct Wire {
     pub(crate) starts: Vec<Config>,
     /// Commands sent.
     pub(crate) commands: Vec<Command>,
+    /// Values of parameters among them that no snapshot has yet.
+    pub(crate) values: Vec<(Parameter, f32)>,
     /// Events to come.
     pub(crate) events: Vec<Event>,
     /// The snapshot to come.
@@ -73,6 +76,9 @@ impl Link for Recording {
         let mut wire = self.0.borrow_mut();
         if wire.room.is_some_and(|room| wire.commands.len() >= room) {
             return Err(command);
+        }
+        if let Command::Set(parameter, value) = command {
+            wire.values.push((parameter, value));
         }
         wire.commands.push(command);
         Ok(())
@@ -124,7 +130,12 @@ impl Link for Recording {
         let mut wire = self.0.borrow_mut();
         wire.colors = colors;
         if wire.snapshot.is_none() {
-            wire.snapshot = wire.drawn.clone();
+            wire.snapshot = wire.drawn.as_ref().map(|drawn| {
+                let mut again = Snapshot::clone(drawn);
+                // It knows nothing of what was sent since.
+                again.status.commands = 0;
+                Arc::new(again)
+            });
         }
     }
 

@@ -45,7 +45,7 @@ macro_rules! lessons {
 
 lessons! {
     "simple-cells", "Simple cells", "From noise to edges: what one cell looks for.";
-    "complex-cells", "Complex cells", "Cells that answer an edge wherever it is.";
+    "complex-cells", "Complex cells", "Cells that respond to an edge wherever it is.";
     "sparsity", "Sparsity", "What α and β do, up to Figure 3.";
     "toy", "The toy example", "Figure 1 of the paper, step by step.";
     "movies", "What movies are for", "The same pictures, once at rest and once moving.";

@@ -120,7 +120,7 @@ fn motion(ui: &mut Ui, state: &mut State) {
         ui.label(name);
         ui.add_enabled_ui(has_movies, |ui| {
             number(ui, name, &mut movies.stride, |value| value.range(STRIDES))
-                .on_hover_text("Frames of a movie file from one frame of a movie to the next.");
+                .on_hover_text("Take every n-th frame of a movie file.");
         });
         ui.end_row();
     });

@@ -25,7 +25,7 @@ pub(crate) fn run(ui: &mut Ui, state: &mut State) {
                 "Seed of the scenes, the movies and the initial weights. New seed restarts with it.",
             );
             if state.next_seed != state.live.seed {
-                let text = format!("now {}; waits for New seed", state.live.seed);
+                let text = format!("now {}; press New seed", state.live.seed);
                 // Cut, it leaves the panel its width.
                 ui.add(Label::new(RichText::new(text).weak()).truncate());
             }
@@ -61,7 +61,7 @@ fn pace(ui: &mut Ui, state: &mut State) {
             })
             .update_while_editing(false);
         ui.add(slider).labelled_by(name.id).on_hover_text(
-            "Minibatches learned from per second at most. At the right end learning is not slowed down.",
+            "Most minibatches to learn from per second. At the right end there is no limit.",
         );
     });
 }

@@ -46,7 +46,9 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
             .pace()
             .map(|pace| f64::from(pace) * frames as f64);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            emergence(ui, model, state.is_past(), state.settings.pace().is_some());
+            let was_slow = state.slow_emergence == Some(model.snapshot.generation);
+            let is_slow = was_slow || state.settings.pace().is_some();
+            emergence(ui, model, state.is_past(), is_slow);
             let adapted = state.live.model.adapted_prices();
             unconverged(ui, status, adapted.is_some());
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -128,12 +130,12 @@ fn figures(ui: &mut Ui, status: &Status, config: &Config, most: Option<f64>, is_
         (
             "patches/s",
             rate,
-            "Frames coded and learned per second, mean over about the last second; at most as many as the pace allows.",
+            "Patches (frames of movies) learned from per second, over about the last second; limited by the pace.",
         ),
         (
             "time",
             clock(status.elapsed_secs),
-            "Time spent learning, without pauses.",
+            "Time spent learning, without pauses and the waits of a slower pace.",
         ),
         (
             "z active",
@@ -156,8 +158,7 @@ fn figures(ui: &mut Ui, status: &Status, config: &Config, most: Option<f64>, is_
         (
             "dead",
             dead.join(" +"),
-            "Dead units of each layer, the simple one first: rarely active. A dash stands where a \
-             layer has not seen enough movies to tell. Learning can reinitialise them.",
+            "Rarely active units of each layer, simple units first. A dash: too few movies seen to tell. The controls under Learning reinitialise them.",
         ),
     ];
     let shown = if is_short { 1 } else { entries.len() };
@@ -299,7 +300,7 @@ fn judged_at(status: &Status) -> String {
 }
 
 /// Since when complex cells are there, or where it `counts`, how much of what they must show is seen. Where learning is slowed down,
-/// seconds of learning are not those that people see pass: it is the step then.
+/// or was then, seconds of learning are not those that people see pass: it is the step then.
 fn emerged(ui: &Ui, snapshot: &Snapshot, counts: bool, is_slow: bool) -> Option<(String, Color32)> {
     let status = &snapshot.status;
     if let Some(secs) = status.emerged_secs {

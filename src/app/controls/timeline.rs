@@ -64,7 +64,7 @@ fn play_button(ui: &mut Ui, state: &mut State) {
         "Play the past"
     };
     let button = button.on_hover_text(hint).on_disabled_hover_text(
-        "Of this model no past is recorded. It is from here on, once it learns.",
+        "No past of this model is recorded. Recording begins when it learns.",
     );
     if button.accessible_name(name).clicked() {
         state.act(Action::PlayPast);

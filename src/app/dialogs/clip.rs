@@ -1,8 +1,8 @@
 //! Which clip to make of a view, and how far it has come.
 
-use egui::{Checkbox, ComboBox, Grid, Label, ProgressBar, RichText, Ui};
+use egui::{Align2, Checkbox, ComboBox, Grid, Label, ProgressBar, RichText, Ui};
 
-use super::{as_large_as_needed, colors_row, file_row, window};
+use super::{as_large_as_needed, colors_row, file_row, window, window_at};
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::export::{ClipForm, ClipJob, ClipSubject};
@@ -19,7 +19,8 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         return;
     }
     if let Some(job) = state.clip_job.clone() {
-        let clip = window("Clip", ui).resizable(false);
+        // Other windows open in the middle while it is made.
+        let clip = window_at(Align2::CENTER_TOP, "Clip", ui).resizable(false);
         clip.show(ui.ctx(), |ui| progress(ui, &job, state));
         return;
     }
@@ -34,15 +35,11 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     dialog.show(ui.ctx(), |ui| {
         // What is chosen does not move the other choices.
         ui.set_min_width(WIDTH);
-        let (before, name, format) = (form.file(), form.name(), form.options.format);
+        let (name, format) = (form.name(), form.options.format);
         let is_entered = fields(ui, &mut form, &subjects, last_step);
         let now = form.name();
         form.target.rename(&name, &now);
         form.agree(format);
-        // What was answered about another file does not count.
-        if before != form.file() {
-            form.target.replaces.clear();
-        }
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             if ui.button("Choose file…").clicked() {
@@ -67,7 +64,8 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
 fn problem(form: &ClipForm, has_past: bool) -> Option<String> {
     let options = form.options.check().err().map(|error| error.to_string());
     let [from, to] = form.span;
-    let span = (!form.is_whole && from >= to).then(|| "a span ends after it begins".to_owned());
+    let span =
+        (!form.is_whole && from >= to).then(|| "the last step must be after the first".to_owned());
     let past = (!has_past).then(|| "fewer than two moments of the run are recorded".to_owned());
     options.or(span).or(form.file().err()).or(past)
 }
@@ -111,7 +109,7 @@ fn fields(ui: &mut Ui, form: &mut ClipForm, subjects: &[ClipSubject], last_step:
         ui.end_row();
         ui.label("Size");
         ui.label(about(form.about())).on_hover_text(
-            "By the pixels and frames. Once the first frames are drawn it is known better.",
+            "Estimated from pixels and frames; more exact once some frames are drawn.",
         );
         ui.end_row();
         let extension = form.options.format.extension();

@@ -36,7 +36,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     as_large_as_needed(window("Export", ui), ui)
         .open(&mut is_open)
         .show(ui.ctx(), |ui| {
-            let (before, name, view) = (form.file(), form.name(), form.view);
+            let (name, view) = (form.name(), form.view);
             let (format, usual) = (form.format, form.choices());
             let is_entered = fields(ui, &mut form, &dock.shows_nothing(view, state));
             if form.view != view {
@@ -47,10 +47,6 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
             form.agree(format);
             if form.choices() != usual {
                 state.export_choices = form.choices();
-            }
-            // What was answered about another file does not count.
-            if before != form.file() {
-                form.target.replaces.clear();
             }
             ui.add_space(8.0);
             let problem = form.file().err();

@@ -34,17 +34,25 @@ use crate::app::state::sheets::Sheet;
 use crate::app::typed_path::is_entered;
 use crate::app::widgets::{choice, follow_focus};
 
+/// Distance of a window from the edges of this one, in points.
+const FROM_EDGES: f32 = 60.0;
 /// A size of this window in which every dialog is seen whole, in points.
 const ENOUGH: Vec2 = vec2(600.0, 500.0);
 
 /// A window in the middle of this one, until people move it; again in the middle when this one has another size, as it can have at
 /// the next start.
 fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
+    window_at(Align2::CENTER_CENTER, title, ui)
+}
+
+/// The same at another place.
+fn window_at<'a>(place: Align2, title: &'a str, ui: &Ui) -> Window<'a> {
     let room = ui.ctx().content_rect();
+    let at = place.pos_in_rect(&room.shrink(FROM_EDGES));
     let window = Window::new(title)
         .collapsible(false)
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(room.center());
+        .pivot(place)
+        .default_pos(at);
     let before = ui.data_mut(|data| {
         let id = Id::unique(("room of", title));
         let before = data.get_temp(id);
@@ -56,7 +64,7 @@ fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
     } else {
         // One that is dragged by its title alone takes no position.
         let free = window.drag_area(WindowDrag::Anywhere);
-        free.current_pos(room.center())
+        free.current_pos(at)
     }
 }
 

@@ -63,24 +63,29 @@ pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
     if !(keeps || goes_on || closed) {
         return;
     }
-    match state.take_replaces() {
-        Some(Replaces::Model(path)) if goes_on => state.send(Command::Replace(path)),
-        Some(Replaces::View(mut form)) => {
+    let Some(mut answered) = state.take_replaces() else {
+        return;
+    };
+    if !goes_on {
+        answered.keep_files();
+    }
+    let writes = match answered {
+        Replaces::Model(path) => {
             if goes_on {
-                state.act(Action::WriteExport);
-            } else {
-                form.target.replaces.clear();
+                state.send(Command::Replace(path));
             }
+            return;
+        }
+        Replaces::View(form) => {
             state.export = Some(form);
+            Action::WriteExport
         }
-        Some(Replaces::Clip(mut form)) => {
-            if goes_on {
-                state.act(Action::WriteClip);
-            } else {
-                form.target.replaces.clear();
-            }
+        Replaces::Clip(form) => {
             state.clip = Some(form);
+            Action::WriteClip
         }
-        _ => {}
+    };
+    if goes_on {
+        state.act(writes);
     }
 }

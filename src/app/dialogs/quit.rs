@@ -9,11 +9,11 @@ impl State {
     /// What is being done and would be lost where the window closes now, a sentence each.
     pub(crate) fn unfinished(&self) -> Vec<String> {
         let clip = self.clip_job.is_some();
-        let clip = clip.then(|| "A clip is being written: there would be no file.".to_owned());
+        let clip = clip.then(|| "A clip is being written: it would be lost.".to_owned());
         let models = self.time_study.is_busy().then(|| {
             let answer = self.time_study.answer();
             let number = answer.map_or(0, |answer| answer.runs.len()) + 1;
-            format!("Kinds of time is training model {number} of {TIME_RUNS}: all of them would be gone.")
+            format!("Model {number} of {TIME_RUNS} of Temporal continuity is training: all of them would be lost.")
         });
         clip.into_iter().chain(models).collect()
     }

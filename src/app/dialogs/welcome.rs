@@ -12,8 +12,7 @@ const WIDTH: f32 = 560.0;
 /// Height of a door, in points.
 const DOOR: f32 = 54.0;
 
-const ABOUT: &str = "cellscope learns from pictures, and shows how cells like those of the visual cortex emerge: simple cells, \
-    each of which looks for one edge, and complex cells, each a row of the simple cells that it listens to.";
+const ABOUT: &str = "cellscope learns from pictures, and shows how cells like those of the visual cortex emerge: simple cells, which look for one edge each, and complex cells, each shown as a row of the simple cells that it listens to.";
 const BEHIND: &str = "Behind this card is a trained model.";
 
 /// The ways to begin.
@@ -49,7 +48,7 @@ const DOORS: [(Door, &str, &str); 4] = [
 const LAST: (Door, &str, &str) = (
     Door::Last,
     "Go on with your last model",
-    "The newest that the program kept.",
+    "The newest one, saved automatically.",
 );
 
 /// The way past all doors.

@@ -33,8 +33,9 @@ impl EngineBeside {
     /// Pauses or goes on where the run did without having been asked to: where cells emerged, or a lesson ended.
     pub(crate) fn keep_up(&mut self, run_does: Run) {
         let goal = match (self.run_did, run_does) {
-            (Run::Running, Run::Paused) => Some(Command::Pause),
-            (Run::Paused, Run::Running) => Some(Command::Resume),
+            // After so many minibatches each pauses by itself.
+            (Run::Running | Run::Waiting, Run::Paused) => Some(Command::Pause),
+            (Run::Paused, Run::Running | Run::Waiting) => Some(Command::Resume),
             _ => None,
         };
         self.run_did = run_does;

@@ -141,11 +141,15 @@ impl SnapshotRenderer {
 
     /// Draws the newest snapshot of the engine; false when there is none that was not drawn.
     fn take_snapshot(&self) -> bool {
-        let snapshot = self.inbox.get().and_then(|inbox| inbox.try_recv().ok());
-        let is_new = snapshot.is_some();
-        if is_new {
-            self.draw(|render_state| render_state.snapshot = snapshot);
-        }
+        let mut is_new = false;
+        // Taken under the lock: of two threads the later does not put an older one in its place.
+        self.draw(|render_state| {
+            let snapshot = self.inbox.get().and_then(|inbox| inbox.try_recv().ok());
+            is_new = snapshot.is_some();
+            if is_new {
+                render_state.snapshot = snapshot;
+            }
+        });
         is_new
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::engine_link::News;
+use crate::app::notices::RESTORED;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::timeline::Timeline;
 use crate::app::state::past::{is_pinned, is_still};
@@ -17,15 +18,13 @@ use crate::source::SourceSpec;
 use crate::words::{as_said, counted, grouped, loaded, three_digits, update_undone};
 
 /// How the model that was replaced comes back.
-const WAY_BACK: &str = " File > Restore previous model (Ctrl+B) brings back the one before.";
+const WAY_BACK: &str = " File > Restore previous model (Ctrl+B) brings back the previous one.";
 /// Messages about pictures that could not be loaded.
 const PICTURES: &str = "pictures";
 /// What becomes of a model that gets other pictures.
 const GOES_ON: &str = "The model goes on with these pictures. Restart begins a new one with them.";
 /// That the program ended unexpectedly, until a kept model is back.
 const ENDED: &str = "ended unexpectedly";
-/// News of a model that was restored.
-const RESTORED: &str = "restored";
 
 impl State {
     /// Takes over what came from the engine or a worker.
@@ -58,7 +57,7 @@ impl State {
         let previous = self.newest.as_ref().map(|model| model.snapshot.generation);
         if previous != Some(snapshot.generation) {
             self.tell_of_previous(previous, &snapshot);
-            self.adopt(&snapshot.config);
+            self.adopt(&snapshot);
             let before = self.comes_back.take();
             let is_it = |before: &BeforeTour| before.live.is_but_for_adapted(&snapshot.config);
             if let Some(before) = before.filter(is_it) {
@@ -70,7 +69,14 @@ impl State {
                     .news("Another run began: the present is shown.");
             }
             self.timeline = Timeline::default();
+            self.pins.forget_matches();
         }
+        let had_emerged = self.now().and_then(|now| now.emerged_secs);
+        if had_emerged.is_none() && snapshot.status.emerged_secs.is_some() {
+            let is_slow = self.settings.pace().is_some();
+            self.slow_emergence = is_slow.then_some(snapshot.generation);
+        }
+        self.follow(&snapshot.config);
         self.note_files(&snapshot);
         if self.live.source != snapshot.config.source {
             self.live.source = snapshot.config.source.clone();
@@ -88,14 +94,10 @@ impl State {
     fn tell_of_previous(&mut self, previous: Option<u64>, begun: &Snapshot) {
         let is_restorable = previous.is_some() && begun.status.restorable == previous;
         if is_restorable && begun.status.step == 0 && self.tour.is_none() {
-            let model = &begun.config.model;
-            let sparsities = [
-                (Parameter::Alpha, model.simple_share),
-                (Parameter::Beta, model.invariant_share),
-            ];
+            let sparsities = [Parameter::Alpha, Parameter::Beta].into_iter();
             // What is adapted to a share of units on goes on changing.
-            let set = sparsities.into_iter().filter(|(_, share)| *share == 0.0);
-            let other = set.filter_map(|(one, _)| {
+            let set = sparsities.filter(|one| !one.is_adapted(&begun.config));
+            let other = set.filter_map(|one| {
                 let configs = [&self.live, &*begun.config];
                 let [was, is] = configs.map(|config| three_digits(f64::from(one.get(config))));
                 let said = as_said(&format!("{} is {is}; it was {was}.", one.row().name));
@@ -204,13 +206,7 @@ impl State {
                     "Loading cancelled. Choose pictures on the left."
                 });
             }
-            Event::NotSet(parameter, value) => self.show_value(parameter, value),
-            // It may have been set since.
-            Event::LetGo(parameter, _) if self.is_on_its_way(parameter) => {}
-            Event::LetGo(parameter, value) => self.show_value(parameter, value),
             Event::StepUndone { layer, step, rate } => {
-                let parameter = layer.of(Parameter::SimpleRate, Parameter::InvariantRate);
-                parameter.set(&mut self.live, rate);
                 self.notices
                     .problem(update_undone(layer.weights(), step, rate));
             }
@@ -224,11 +220,11 @@ impl State {
             Event::Branched(step) => {
                 let step = grouped(step);
                 let mut text = format!(
-                    "A new run starts at step {step}, with the settings and the pictures of then."
+                    "A new run starts at step {step}, with the settings and pictures of that moment."
                 );
                 // In a lesson what comes back is the model from before it, and that is told.
                 if self.tour.is_none() {
-                    text += " File > Restore previous model (Ctrl+B) brings the run before back.";
+                    text += " File > Restore previous model (Ctrl+B) brings back the previous run.";
                 }
                 self.notices.news(text);
             }
@@ -260,7 +256,11 @@ impl State {
                 };
                 self.notices.problem_instead(PICTURES, text);
             }
-            Event::Failed(message) => self.notices.problem(as_said(&message)),
+            Event::Failed(message) => {
+                // A run that was to branch off is none.
+                self.branches = false;
+                self.notices.problem(as_said(&message));
+            }
             Event::Problem(message)
             | Event::WithoutHistory(message)
             | Event::NotSaved {

@@ -101,7 +101,7 @@ pub enum WindowError {
     )]
     NoOpenGl(String),
     /// The graphics driver or the window system refused.
-    #[error("the window cannot be opened: {0}")]
+    #[error("the window cannot be opened: {0}; `cellscope train` learns without it")]
     Failed(String),
     /// The picture of the window was not written.
     #[error("no screenshot: {0}")]

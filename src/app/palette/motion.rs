@@ -49,7 +49,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
 /// The stride as it is, or as it was typed.
 fn stride(known: &Known<'_>, missing: Option<&str>) -> Entry {
     let now = known.state.live.movies;
-    let about = "Frames of a movie file from one frame of a movie to the next.";
+    let about = "Take every n-th frame of a movie file.";
     let Some((typed, value)) = known.number() else {
         return Entry {
             kind: "Motion",

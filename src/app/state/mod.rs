@@ -58,7 +58,8 @@ use crate::app::state::workers::strongest::StrongestState;
 use crate::app::state::workers::time_study::TimeState;
 use crate::app::textures::Textures;
 use crate::config::Config;
-use crate::engine::{Command, Layer, Run, Status};
+use crate::engine::{Command, Layer, Run, Snapshot, Status};
+use crate::parameter::Parameter;
 
 /// What the card of the first start shows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -82,6 +83,8 @@ pub struct State {
     pub next_seed: u64,
     /// The units marked in every view.
     pub selection: Selection,
+    /// The run whose complex cells emerged while learning was slowed down.
+    pub(crate) slow_emergence: Option<u64>,
     /// Whether a run that branches off was asked for, whose units are those of the run.
     pub(crate) branches: bool,
     /// What is shown of a unit while none is selected.
@@ -287,7 +290,8 @@ impl State {
     }
 
     /// Takes over a configuration that replaced the one in force.
-    pub(crate) fn adopt(&mut self, config: &Config) {
+    pub(crate) fn adopt(&mut self, begun: &Snapshot) {
+        let config = &begun.config_as_set();
         // A seed that was entered waits for New seed.
         if self.next_seed == self.live.seed || config.seed != self.live.seed {
             self.next_seed = config.seed;
@@ -295,7 +299,7 @@ impl State {
         let sizes = |of: &Config| [of.model.simple, of.model.invariant, of.model.top];
         let are_its_units =
             std::mem::take(&mut self.branches) && sizes(config) == sizes(&self.live);
-        self.live = config.clone();
+        self.live.clone_from(config);
         self.in_flight.set_in(&mut self.live);
         for command in &self.commands {
             if let Command::Set(parameter, value) = *command {
@@ -307,6 +311,17 @@ impl State {
             self.selection = Selection::default();
         }
         self.inpainting.begin_again();
+    }
+
+    /// Shows the values that are in force, but for those that were set since. A sparsity that is adapted stays as it was set.
+    pub(crate) fn follow(&mut self, config: &Config) {
+        for &parameter in Parameter::ALL {
+            let value = parameter.get(config);
+            let is_shown = parameter.get(&self.live) == value;
+            if !(is_shown || parameter.is_adapted(config) || self.is_on_its_way(parameter)) {
+                self.show_value(parameter, value);
+            }
+        }
     }
 
     /// Drops everything that came from an engine that is gone.

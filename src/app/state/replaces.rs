@@ -25,4 +25,14 @@ impl Replaces {
             }
         }
     }
+
+    /// They are not to be written over: who writes a form once more is asked again.
+    pub(crate) fn keep_files(&mut self) {
+        match self {
+            Self::Model(_) => {}
+            Self::View(ExportForm { target, .. }) | Self::Clip(ClipForm { target, .. }) => {
+                target.replaces.clear();
+            }
+        }
+    }
 }

@@ -133,7 +133,7 @@ pub(crate) fn measuring(ui: &mut Ui, state: &State, what: &str) {
         .model()
         .is_some_and(|model| model.is_other && model.snapshot.status.movies_seen == 0);
     let text = if is_start {
-        "Nothing was learned yet.".to_owned()
+        "Nothing learned yet.".to_owned()
     } else if state.is_untouched() {
         untrained(state).to_owned()
     } else {

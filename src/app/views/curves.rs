@@ -10,7 +10,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::pins::Pin;
 use crate::app::theme;
-use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart, text_width};
+use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart, keep_together, text_width};
 use crate::engine::Snapshot;
 use crate::figure::{
     self, Abscissa, Chart, CurveColors, CurveOptions, Document, Ghost, GhostName, comments,
@@ -21,12 +21,8 @@ use crate::words::shortened;
 
 /// Smallest width of all charts, in points; in less space they scroll.
 const LEAST_WIDTH: f32 = 560.0;
-/// The same of their height, with legends of one line and of more, in points.
-const LEAST_HEIGHTS: [f32; 2] = [146.0, 169.0];
-/// The same with more charts than the usual four: rather low than without their axes in sight.
-const LEAST_HEIGHT_OF_MORE: f32 = 132.0;
-/// The same in a hall, where nobody scrolls.
-const LEAST_HEIGHT_IN_HALL: f32 = 100.0;
+/// The same of their height, with legends of one line and of more, in points: rather low than without their axes in sight.
+const LEAST_HEIGHTS: [f32; 2] = [100.0, 123.0];
 /// Width of all charts below which legends take more than one line, in points.
 const NARROW: f32 = 900.0;
 /// Space between the charts, in points.
@@ -91,12 +87,7 @@ impl ViewContent for Curves {
         let whole: f32 = parts.iter().sum();
         let room = ui.available_size();
         let is_narrow = room.x < NARROW * whole;
-        let least_height = match state.presents {
-            true => LEAST_HEIGHT_IN_HALL,
-            false if plotted.len() > SHARES.len() => LEAST_HEIGHT_OF_MORE,
-            false => LEAST_HEIGHTS[usize::from(is_narrow)],
-        };
-        let least = vec2(LEAST_WIDTH * whole, least_height);
+        let least = vec2(LEAST_WIDTH * whole, LEAST_HEIGHTS[usize::from(is_narrow)]);
         let size = room.max(least);
         let gaps = (parts.len() - 1) as f32 * GAP + RIGHT;
         let space = size - vec2(gaps, 0.0);
@@ -286,9 +277,7 @@ fn heading(ui: &mut Ui, chart: &Chart, state: &mut State) {
             let spacing = ui.spacing();
             let beside = DISC + spacing.item_spacing.x + 2.0 * spacing.button_padding.x;
             // A disc stays with its name.
-            if beside + width > ui.available_size_before_wrap().x {
-                ui.end_row();
-            }
+            keep_together(ui, beside + width);
             disc(ui, color);
             if ui.add(entry).on_hover_text(series.about).clicked() {
                 state.toggle_series(series.name);

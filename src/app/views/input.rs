@@ -9,7 +9,7 @@ use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Canvas, Same, action_button, whole_pixel_zoom};
+use crate::app::widgets::{Cached, Canvas, Same, action_button, keep_together, whole_pixel_zoom};
 use crate::engine::InputAnswer;
 use crate::figure::{
     Document, MovieInputLayout, Palette, PixelColors, Raster, Scene, ShownMovie, ShownPlace,
@@ -119,9 +119,7 @@ fn header(ui: &mut Ui, state: &mut State, answer: Option<&InputAnswer>) {
                 "movie {number} of minibatch {}{model}{comma}{file}",
                 grouped(step)
             );
-            if ui.available_size_before_wrap().x < LEAST_NAME {
-                ui.end_row();
-            }
+            keep_together(ui, LEAST_NAME);
             let label = ui.add(Label::new(RichText::new(text).weak()).truncate());
             if file != name {
                 label.on_hover_text(name);

@@ -52,12 +52,12 @@ views! {
         pooling::Pooling::default();
     "maps", "Maps",
         "Position and orientation of the filters that each invariant unit pools (Figure 2, middle).",
-        "Each square: one complex cell. Each line: a simple cell that it listens to, where it looks and in which direction.",
+        "Each square: one complex cell. Each line: a simple cell that it listens to, at its position and orientation.",
         Squares::new(
             "maps", "Pooling maps", "one line per filter: its position and orientation in the patch", pooling_map, 0.0);
     "polar", "Polar",
         "Frequency and orientation of the filters that each invariant unit pools (Figure 2, right).",
-        "Each circle: one complex cell. Angle: twice the direction of a simple cell. Radius: how fine its stripes are.",
+        "Each circle: one complex cell. Angle: twice the orientation of a simple cell. Radius: how fine its stripes are.",
         Squares::new(
             "polar", "Polar plots", "one dot per filter: radius is frequency, angle is twice the orientation", polar_plot, POLAR_NOTE);
     "centres", "Centres",
@@ -71,11 +71,11 @@ views! {
         responses::Responses::default();
     "unit", "Unit",
         "The selected unit in detail.",
-        "All about one cell: what it looks for, and which edges it answers.",
+        "All about one cell: what it looks for, and which edges it responds to.",
         unit::Unit::default();
     "bench", "Stimulus",
         "Show the units an edge, a grating, a patch of a picture or a drawing.",
-        "Left: what the cells are shown. Bars: how the cells answer.",
+        "Left: what the cells are shown. Bars: how the cells respond.",
         stimulus::StimulusView::default();
     "input", "Input",
         "A movie that the model learns from, its reconstruction, and the units that are on.",
@@ -109,8 +109,8 @@ views! {
         "How fast each solver lowers the energies, against the proven bounds.",
         "Each line: how fast one method comes near to the best code. Lower is better.",
         convergence::ConvergenceView::default();
-    "time", "Kinds of time",
-        "What the order of time in movies does: models trained on drift, movies, scrambled frames and stills.",
+    "time", "Temporal continuity",
+        "What temporal continuity does: models trained on drift, movies, scrambled frames and stills.",
         "What models learn from drift, from movies, from scrambled frames, and from stills.",
         time::TimeView::default();
     "inpainting", "In-painting",

@@ -26,7 +26,7 @@ const ZOOMS: [u8; 2] = [3, 12];
 const SCROLLED_ZOOM: u8 = 4;
 
 /// What is said of a patch whose movie is not held any more.
-const GONE: &str = "This movie is not held any more: another round of movies has been read since.";
+const GONE: &str = "This movie is no longer in memory: another round has been read since.";
 
 /// The strongest patches.
 #[derive(Default)]

@@ -12,8 +12,8 @@ use crate::app::state::sweep_map::{MapChoice, Rows, SeenSweep};
 use crate::app::theme;
 use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::{
-    Cached, Canvas, Same, action_button, card_beside, choice, frame_unit, paint_scene,
-    whole_pixel_zoom,
+    Cached, Canvas, Same, action_button, card_beside, choice, frame_unit, keep_together,
+    paint_scene, whole_pixel_zoom,
 };
 use crate::engine::Command;
 use crate::figure::{
@@ -31,7 +31,7 @@ const TILE: f32 = 26.0;
 /// Tasks of a cell that are told one by one.
 const TOLD: usize = 6;
 /// What is said before a sweep is opened.
-const ABOUT: &str = "A sweep is a folder of models trained with other settings each: the command cellscope sweep plan makes it, \
+const ABOUT: &str = "A sweep is a folder of models, each trained with different settings: cellscope sweep plan makes it, \
                      cellscope sweep run trains them. Its map shows where complex cells emerge.";
 
 /// The map.
@@ -142,9 +142,7 @@ fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
         let all: Vec<usize> = (0..settings.len()).collect();
         let begin = |ui: &mut Ui, about: &str| {
             // Its menu is beside it.
-            if ui.available_size_before_wrap().x < PAIR {
-                ui.end_row();
-            }
+            keep_together(ui, PAIR);
             ui.weak(about);
         };
         begin(ui, "across");
@@ -276,7 +274,7 @@ fn words(map: &Map, cell: HeatMapCell) -> String {
     } else {
         match heat_map.panels[panel].without[[y, x]] {
             0 => "not known yet",
-            _ => "none, though it is done",
+            _ => "undefined",
         }
         .to_owned()
     };

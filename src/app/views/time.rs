@@ -18,7 +18,7 @@ use crate::words::{counted, grouped, on_top, three_digits};
 /// Most minibatches of a model that can be asked for.
 const MOST_STEPS: u64 = 1_000_000;
 /// What is compared.
-const ABOUT: &str = "Models of the present settings learn anew: from a patch that drifts over the pictures, from movies in \
+const ABOUT: &str = "New models with the present settings learn: from a patch that drifts over the pictures, from movies in \
                      order, from scrambled frames (each from an unrelated movie), and from stills; three seeds each.";
 
 /// The models of each kind.
@@ -39,7 +39,7 @@ impl ViewContent for TimeView {
         let draw = || time_chart(&answer.runs, palette);
         let scene = self.made.get((Same(Arc::clone(&answer)), palette), draw);
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-            let canvas = Canvas::show(ui, state, scene, "Kinds of time", Sense::hover());
+            let canvas = Canvas::show(ui, state, scene, "Temporal continuity", Sense::hover());
             canvas.response.on_hover_text(told(&answer.runs));
         });
     }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use egui::Ui;
 
-use super::number;
+use super::{keep_together, number};
 
 /// Room for a name and its number, in points.
 const WIDTH: f32 = 118.0;
@@ -19,9 +19,7 @@ pub(crate) fn dial(
     value: &mut f64,
 ) {
     // A name is not parted from its number.
-    if ui.available_size_before_wrap().x < WIDTH {
-        ui.end_row();
-    }
+    keep_together(ui, WIDTH);
     ui.label(name);
     // As many digits as a point of dragging changes: one that runs by itself flickers in no others.
     let decimals = (-speed.log10()).ceil().max(0.0) as usize;

@@ -65,8 +65,11 @@ fn entry(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
             share.range(range).speed(speed).max_decimals(2)
         })
     } else {
+        // As many digits at any zoom.
+        let decimals = if *value < 10.0 { 3 } else { 0 };
         number(ui, name, value, |number| {
-            number.range(range).speed(speed).max_decimals(3)
+            let number = number.range(range).speed(speed);
+            number.min_decimals(decimals).max_decimals(3)
         })
     };
     entry.on_hover_text("Drag, or click to enter a number.");

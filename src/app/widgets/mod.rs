@@ -38,7 +38,8 @@ pub(crate) use parameter_slider::{parameter_slider, parameter_sliders};
 pub(crate) use rows::point_at_rows;
 pub(crate) use scene::{on_screen, paint_raster, paint_scene, whole_pixel_zoom};
 pub(crate) use section::{
-    action_button, button_pair, choice, choice_explained, fold, progress_bar, section,
+    action_button, button_pair, choice, choice_explained, fold, keep_together, progress_bar,
+    section,
 };
 pub(crate) use unit_nodes::unit_nodes;
 pub(crate) use words::{clock, date, elapsed, text_width};

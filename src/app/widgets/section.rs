@@ -19,6 +19,13 @@ pub(crate) fn section<R>(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui) 
     inner
 }
 
+/// Begins another row where this one has no room for what is `width` points wide; in what is wrapped.
+pub(crate) fn keep_together(ui: &mut Ui, width: f32) {
+    if ui.available_size_before_wrap().x < width {
+        ui.end_row();
+    }
+}
+
 /// A part of a panel that can be folded away, and is at first unless there is room for it.
 pub(crate) fn fold(ui: &mut Ui, name: &str, is_open: bool, content: impl FnOnce(&mut Ui)) {
     let header = CollapsingHeader::new(RichText::new(name).strong().size(14.5));

@@ -39,6 +39,7 @@ use crate::fault::guarded;
 const RETRY: Duration = Duration::from_millis(30);
 
 /// Height of what messages must not cover below the views, in points: the status line, and above it the timeline.
+const AT_THE_BOTTOM: f32 = 12.0;
 const ABOVE_STATUS: f32 = 40.0;
 const ABOVE_TIMELINE: f32 = 88.0;
 /// The kind of messages on numbers that were refused.
@@ -74,6 +75,8 @@ pub struct App {
     pub(crate) started: Instant,
     /// Whether to print the frames' cost when the window closes.
     pub(crate) prints_stats: bool,
+    /// Whether everything has another size than in the frame before.
+    pub(crate) is_zoomed: bool,
     /// Frames that panicked, one after the other.
     pub(crate) lost_frames: u32,
     /// Whether the logic before this frame panicked.
@@ -115,6 +118,7 @@ impl App {
             logic_work: Duration::ZERO,
             started: Instant::now(),
             prints_stats: false,
+            is_zoomed: false,
             lost_frames: 0,
             is_logic_lost: false,
             reports: FaultReports::default(),
@@ -253,10 +257,11 @@ impl App {
         if crash(&ctx, &mut self.state) {
             self.restart(&ctx);
         }
-        let below = if self.state.settings.shows_timeline {
-            ABOVE_TIMELINE
-        } else {
-            ABOVE_STATUS
+        let state = &self.state;
+        let below = match (state.presents, state.settings.shows_timeline) {
+            (true, _) if state.tour.is_none() && !state.is_past() => AT_THE_BOTTOM,
+            (false, false) => ABOVE_STATUS,
+            _ => ABOVE_TIMELINE,
         };
         if !self.state.is_filmed() {
             let card = lesson_card(&ctx, &self.state);

@@ -1,6 +1,6 @@
 //! The window while it is filmed: it goes to the moments that the clip asks for, and comes back to where it was.
 
-use egui::{Context, Event, Key, RawInput, Rect};
+use egui::{Context, Event, Key, Modifiers, RawInput, Rect};
 
 use crate::app::commands::Action;
 use crate::app::controls::film::FILM_BAR;
@@ -136,7 +136,7 @@ impl App {
             Event::PointerMoved(_) | Event::PointerGone | Event::WindowFocused(_) => true,
             Event::PointerButton { pos, .. } => pos.y < filmed.top(),
             Event::Key { key, modifiers, .. } => {
-                *key == Key::Escape || (*key == Key::Q && modifiers.command)
+                *key == Key::Escape || is_of_quit(*key, *modifiers)
             }
             _ => false,
         });
@@ -168,4 +168,10 @@ impl App {
 fn filmed_window(ctx: &Context) -> Rect {
     let window = ctx.content_rect();
     window.with_min_y(window.top() + FILM_BAR)
+}
+
+/// Whether these are the keys of [`Action::Quit`].
+fn is_of_quit(key: Key, modifiers: Modifiers) -> bool {
+    let quit = Action::Quit.row().shortcut;
+    quit.is_some_and(|quit| key == quit.logical_key && modifiers.matches_logically(quit.modifiers))
 }

@@ -4,7 +4,7 @@ use egui::Context;
 
 use crate::app::commands::ReadyLesson;
 use crate::app::lesson::{Lesson, LessonModel, Setup, Target, Task};
-use crate::app::notices::REFUSED;
+use crate::app::notices::{REFUSED, RESTORED};
 use crate::app::state::Welcome;
 use crate::app::state::settings::Settings;
 use crate::app::state::sheets::Sheet;
@@ -48,6 +48,7 @@ impl App {
         let state = &mut self.state;
         state.lists_begun += 1;
         state.notices.resolve(REFUSED);
+        state.notices.resolve(RESTORED);
         state.pins.lay_aside(true);
         state.sheets.close(Sheet::Help);
         state.welcome = None;

@@ -48,9 +48,12 @@ fn let_pointer_rest(ctx: &Context, input: &mut RawInput) {
 }
 
 impl App {
-    /// While the window is shown to many, a pointer that rests counts as gone.
-    pub(crate) fn lay_pointer_aside(&self, ctx: &Context, input: &mut RawInput) {
-        if self.state.presents {
+    /// While the window is shown to many, a pointer that rests counts as gone; so does one whose place is in points of another zoom,
+    /// until it moves.
+    pub(crate) fn lay_pointer_aside(&mut self, ctx: &Context, input: &mut RawInput) {
+        if std::mem::take(&mut self.is_zoomed) {
+            input.events.push(Event::PointerGone);
+        } else if self.state.presents {
             let_pointer_rest(ctx, input);
         }
     }
@@ -88,6 +91,7 @@ impl App {
         };
         if (zoom - now).abs() > NOTICED {
             ctx.set_zoom_factor(zoom);
+            self.is_zoomed = true;
         }
     }
 

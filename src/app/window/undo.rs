@@ -10,6 +10,7 @@ use crate::app::state::preferences::Preferences;
 use crate::app::state::settings::{FULL_PACE, Settings};
 use crate::app::state::units::selection::Selection;
 use crate::app::state::workers::mask_editor::MaskEditor;
+use crate::app::state::workers::patch_location::PatchLocation;
 use crate::engine::{Command, Layer};
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams};
@@ -38,6 +39,8 @@ pub(crate) struct UndoPoint {
     settings: Settings,
     selection: Selection,
     mask: MaskEditor,
+    /// The patch of In-painting, and whether its whole picture is filled.
+    filled: (PatchLocation, bool),
     /// The sparsities chosen in In-painting.
     filling: [Option<f32>; 3],
     places: Places,
@@ -108,6 +111,7 @@ impl UndoPoint {
             settings: without_programs(state),
             selection: state.selection,
             mask: state.inpainting.mask_editor.clone(),
+            filled: (state.inpainting.place, state.inpainting.is_whole),
             filling: state.inpainting.chosen(),
             places,
         }
@@ -166,6 +170,7 @@ impl UndoPoint {
         (kept.ffmpeg, kept.history_mb, kept.threads) = (now.ffmpeg, now.history_mb, now.threads);
         state.selection = self.selection;
         state.inpainting.mask_editor = self.mask;
+        (state.inpainting.place, state.inpainting.is_whole) = self.filled;
         state.inpainting.set_chosen(self.filling);
         self.places
     }
@@ -200,6 +205,7 @@ impl UndoPoint {
             ("motion", self.cut != then.cut),
             ("layout", self.places != then.places),
             ("mask", self.mask != then.mask),
+            ("patch of In-painting", self.filled != then.filled),
             ("sparsities of In-painting", self.filling != then.filling),
             ("selection", self.selection != then.selection),
         ];

@@ -16,6 +16,8 @@ use crate::files::{PendingFile, temporary};
 
 /// Places along the clip at which two frames in a row are drawn before it begins: they tell its colours and its size.
 const SAMPLES: usize = 6;
+/// Frames in the file from which on its size tells how large it will be.
+const KNOWN_FROM: usize = 20;
 /// Frames in memory, for each thread.
 const FRAMES_PER_THREAD: usize = 2;
 
@@ -96,6 +98,12 @@ impl Clip<'_> {
             sent.map_err(|error| error.of(path))?;
             written += frames.len();
             tell(ClipProgress::Written(written))?;
+            let so_far = file.path().metadata().map_or(0, |file| file.len());
+            // ffmpeg holds frames back.
+            if written >= KNOWN_FROM && so_far > 0 && !self.options.format.needs_ffmpeg() {
+                let bytes = so_far * shown.len() as u64 / written as u64;
+                tell(ClipProgress::Estimated(ClipSize { bytes, ..estimate }))?;
+            }
         }
         let ended = encoder.finish(&mut || tell(ClipProgress::Written(written)));
         ended.map_err(|error| error.of(path))?;

@@ -62,7 +62,7 @@ pub fn sweep_chart(
         ghost: None,
     });
     let chart = Chart {
-        title: "Answers while the edge moves",
+        title: "Responses to a moving edge",
         x: Axis::fixed(-reach_px, reach_px),
         y: Axis::fixed(0.0, HEADROOM),
         x_name: "b, px",

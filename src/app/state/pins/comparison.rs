@@ -283,7 +283,7 @@ impl State {
             });
             ComparisonRow {
                 name: format!("{} units like those of A", layer.name()),
-                about: "Median correlation of the units that are matched with each other; of the run that is compared.",
+                about: "Median correlation of the units of this run with the units of A that they are matched with.",
                 values: std::iter::once(Value::Unknown).chain(of_pin).collect(),
             }
         })

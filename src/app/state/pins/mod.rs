@@ -349,6 +349,11 @@ impl Pins {
         }
     }
 
+    /// Another run began: the units were matched with those of the one before.
+    pub(crate) fn forget_matches(&mut self) {
+        self.all.iter_mut().for_each(|pin| pin.matched = None);
+    }
+
     /// The unit of the pinned run that one of the run is matched with.
     pub(crate) fn forth(&self, (layer, unit): Unit) -> Option<usize> {
         let pin = self.compared()?;

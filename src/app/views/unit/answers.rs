@@ -33,8 +33,7 @@ pub(super) fn drawn_of(model: &ModelView, pair: [(Layer, usize); 2]) -> (usize, 
 pub(super) fn silence(study: &EdgeStudy, unit: (Layer, usize)) -> Option<String> {
     let (then, k) = (grouped(study.step), study.responses.grid.k_rad_per_px);
     responses(study, unit).iter().all(|&r| r <= 0.0).then(|| format!(
-        "None of these edges turned this unit on. They were shown at step {then}, with k = {k:.2} rad/px; it may answer to \
-         others: k is set in Edge responses."
+        "None of these edges turned this unit on. They were shown at step {then}, with k = {k:.2} rad/px; it may respond to others: set k in Edge responses."
     ))
 }
 
