@@ -1,6 +1,7 @@
 //! The one configuration: it drives the window, the command line and the checkpoint.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
 use crate::model::{Coupling, LearningParams, ModelParams, Schedule};
@@ -214,6 +215,7 @@ impl Config {
             let reason = "a list, but it should be an object: {\"seed\": 1}";
             return Err(ConfigError::Json(reason.to_owned()));
         }
+        check_tables(&text.parse().unwrap_or_default()).map_err(ConfigError::Json)?;
         let config: Self = serde_json::from_str(text)
             .map_err(|error| ConfigError::Json(of_parser(&error.to_string())))?;
         config.check()?;
@@ -232,5 +234,23 @@ impl Config {
         self.movies.check()?;
         self.model.check()?;
         self.learning.check()
+    }
+}
+
+/// Refuses a list in the place of a table: it would be taken as values in the order of the keys.
+///
+/// # Errors
+/// The key that has a list.
+pub(crate) fn check_tables(config: &Value) -> Result<(), String> {
+    let is_list = |key: &&str| config.get(*key).is_some_and(Value::is_array);
+    match ["normalise", "movies", "model", "learning"]
+        .iter()
+        .copied()
+        .find(is_list)
+    {
+        None => Ok(()),
+        Some(key) => Err(format!(
+            "{key} is a list, but it should be an object of settings by name"
+        )),
     }
 }

@@ -23,7 +23,10 @@ pub fn choose_ffmpeg(program: Option<PathBuf>) {
 pub fn find_ffmpeg() -> Result<PathBuf, String> {
     let chosen = CHOSEN.lock().unwrap_or_else(PoisonError::into_inner);
     let chosen = chosen.clone().map(|program| ("the setting", program));
-    let of_environment = || Some((VARIABLE, std::env::var_os(VARIABLE)?.into()));
+    let of_environment = || {
+        let named = std::env::var_os(VARIABLE).filter(|named| !named.is_empty());
+        Some((VARIABLE, named?.into()))
+    };
     find_in(chosen.or_else(of_environment), std::env::var_os("PATH"))
 }
 

@@ -22,7 +22,7 @@ pub enum Section {
 /// The row of a parameter.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Its name in marks and, without spaces, on the command line.
+    /// Its name in marks; where `flag` is given that of the flag too, and then without spaces.
     pub name: &'static str,
     /// The words beside its slider.
     pub label: &'static str,
@@ -213,13 +213,18 @@ impl Parameter {
         all.filter(is_shown).collect()
     }
 
-    /// Whether it is a sparsity that is adapted to a share of units on.
-    pub fn is_adapted(self, config: &Config) -> bool {
+    /// The share of units on that it is adapted to while that is held, where it is a sparsity of z or u.
+    pub fn share(self) -> Option<Self> {
         match self {
-            Self::Alpha => config.model.simple_share > 0.0,
-            Self::Beta => config.model.invariant_share > 0.0,
-            _ => false,
+            Self::Alpha => Some(Self::SimpleShare),
+            Self::Beta => Some(Self::InvariantShare),
+            _ => None,
         }
+    }
+
+    /// Whether it is adapted now.
+    pub fn is_adapted(self, config: &Config) -> bool {
+        self.share().is_some_and(|share| share.get(config) > 0.0)
     }
 
     /// Its value in the default configuration.

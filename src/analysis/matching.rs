@@ -165,16 +165,16 @@ impl Matching {
         } else {
             LayerMatching::best
         };
-        let simple = assign(&correlations(one, other));
+        // The sign of a filter is free.
+        let simple = assign(&correlations(one, other).mapv_into(f32::abs));
         let pairs = simple.pairs();
         let pooled = |weights: &Weights, side: usize| {
             let rows: Vec<_> = pairs.iter().map(|pair| pair[side]).collect();
             weights.pooling().select(Axis(0), &rows).mapv(|a| a * a)
         };
-        let invariant = assign(&correlations(
-            pooled(first, 0).view(),
-            pooled(second, 1).view(),
-        ));
+        let pools = correlations(pooled(first, 0).view(), pooled(second, 1).view());
+        // Pools of other filters are unlike.
+        let invariant = assign(&pools.mapv_into(|alike| alike.max(0.0)));
         Ok(Self {
             simple,
             invariant,
@@ -188,11 +188,11 @@ impl Matching {
     }
 }
 
-/// The magnitudes of the correlations of all columns of two arrays; 0 of a column whose values are all one.
+/// The correlations of all columns of two arrays; 0 of a column whose values are all one.
 fn correlations(first: ArrayView2<'_, f32>, second: ArrayView2<'_, f32>) -> Array2<f32> {
     let [first, second] = [first, second].map(standardised);
     let product = first.t().dot(&second);
-    product.mapv_into(|value| value.abs().min(1.0))
+    product.mapv_into(|value| value.clamp(-1.0, 1.0))
 }
 
 /// Columns of mean 0 and length 1.

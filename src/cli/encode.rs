@@ -1,6 +1,6 @@
 //! `cellscope encode`: the codes of given movies.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::ensure;
@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::args::model::MomentArgs;
 use super::args::threads::ThreadArgs;
 use super::args::values::{number, share};
+use super::io::movies::MAX_BYTES;
 use super::io::open::read_movies;
 use super::io::replaced::{Kind, check_replaced};
 use super::io::report::{
@@ -67,6 +68,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     config.check()?;
     let weights = weights_at(&model.learner, own_beta, config.model.beta);
     let frames = read_movies(&args.frames, &config)?;
+    check_codes(&args.frames, frames.nrows(), &config)?;
     for result in RESULTS {
         check_apart(&args.out.join(result), &[&args.moment.model, &args.frames])?;
     }
@@ -108,6 +110,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
              whose gap in codes.json is too large"
         ));
     }
+    Ok(())
+}
+
+/// Refuses movies whose codes would not fit into the memory of most machines.
+fn check_codes(path: &Path, frames: usize, config: &Config) -> anyhow::Result<()> {
+    let each = config.model.simple * size_of::<f32>();
+    let most = MAX_BYTES / each / config.movies.frames;
+    ensure!(
+        frames <= most * config.movies.frames,
+        "{}: z.npy of {} movies would have more than {} GB; encode at most {most} at a time",
+        path.display(),
+        frames / config.movies.frames,
+        MAX_BYTES >> 30
+    );
     Ok(())
 }
 

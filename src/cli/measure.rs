@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::ensure;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -85,6 +86,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let model = args.on.open()?;
     let config = &model.config;
     let (movies, seed) = (args.movies, args.seed.unwrap_or(config.seed));
+    ensure!(
+        seed ^ HELD_OUT != config.seed,
+        "--seed {seed}: it draws the movies that this model learned from; take another"
+    );
     let report = args.on.threads.install(|| {
         check_size("--movies", movies, config.movies.frames, config)?;
         let pictures = args.on.load_pictures(config)?;
@@ -97,7 +102,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             MEASURED_GAP,
         );
         let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
-        Ok(measures(config, &model.learner, &codes, power, &edges))
+        Ok(measures(
+            config,
+            &model.learner,
+            &codes,
+            power,
+            (&edges, seed),
+        ))
     })?;
     let report = report! {
         /// Minibatches that the model learned from.
@@ -179,7 +190,7 @@ fn measures(
     learner: &Learner,
     codes: &BatchCodes,
     power: f64,
-    edges: &EdgeParams,
+    (edges, seed): (&EdgeParams, u64),
 ) -> impl Serialize + use<> {
     let (weights, extra) = (&learner.weights, &learner.extra);
     let use_z = shares_on(&codes.simple.codes);
@@ -221,7 +232,7 @@ fn measures(
     let top = top_measures(config, learner, codes, &preferred);
     let in_force = config.model_in_force(learner.movies_seen);
     let lines = (config.source == SourceSpec::Lines)
-        .then(|| LineMeasures::held_out(weights, &in_force, config.seed));
+        .then(|| LineMeasures::held_out(weights, &in_force, seed));
     report! {
         /// Held-out movies measured on.
         movies: codes.pooled.rows(),

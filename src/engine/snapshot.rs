@@ -14,10 +14,7 @@ use crate::engine::record::{PastState, Recording};
 use crate::engine::store::Checkpoint;
 use crate::model::{Learner, ModelParams, PoolingLayer, Weights};
 use crate::source::{MoviePath, Pictures, SourceSpec};
-use crate::telemetry::{Criterion, History};
-
-/// Movies over which the densities of a status reach back, or a point of the curves where that is longer.
-pub(super) const STATUS_MOVIES: u64 = 2560;
+use crate::telemetry::{Criterion, History, STATUS_MOVIES};
 
 /// Whether the engine learns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

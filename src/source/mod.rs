@@ -30,18 +30,20 @@ mod reader;
 mod scenes;
 mod stimulus;
 
-pub use cut::cut_movies;
 pub use cut::excerpt::{Excerpt, margin_px};
 pub use cut::minibatches::Minibatches;
 pub use cut::movie_path::MoviePath;
 pub(crate) use cut::movie_path::{displacement_px, draw_velocity};
-pub use decode::picture_format;
+pub use cut::{cut_movies, cut_new_movies};
+#[cfg(feature = "window")]
+pub(crate) use decode::formats::picture_endings;
+pub use decode::formats::picture_format;
 pub use error::{Skipped, SourceError};
 pub use film::Reel;
 pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
 pub use load::films::load_round;
 #[cfg(feature = "window")]
-pub(crate) use load::find::{MOVIE_ENDINGS, PICTURE_ENDINGS};
+pub(crate) use load::find::MOVIE_ENDINGS;
 pub use load::{load, load_levels};
 pub(crate) use movie_params::SPEEDS_PX;
 #[cfg(feature = "window")]

@@ -169,10 +169,13 @@ impl MovieParams {
         )
     }
 
-    /// Frames of a movie file that one movie spans.
+    /// Frames of a movie file that one movie spans: one, where the patch drifts over single frames.
     #[must_use]
     pub fn span(&self) -> usize {
-        (self.frames.max(1) - 1) * self.stride + 1
+        match self.motion {
+            Motion::Drift => 1,
+            _ => (self.frames.max(1) - 1) * self.stride + 1,
+        }
     }
 
     /// The smallest height and width in pixels of a movie file.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::setting::{overlay, shown};
-use crate::config::Config;
+use crate::config::{Config, check_tables};
 use crate::words::of_parser;
 
 /// Most tasks of a sweep.
@@ -171,6 +171,7 @@ pub(super) fn parse(mut spec: Value) -> Result<(Config, Option<Length>), String>
         (Some(_), Some(_)) => return Err("give steps or seconds, not both".to_owned()),
         (steps, seconds) => steps.or(seconds),
     };
+    check_tables(&spec)?;
     let config = serde_json::from_value(spec).map_err(|error| of_parser(&error.to_string()))?;
     Ok((config, length))
 }

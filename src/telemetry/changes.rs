@@ -2,14 +2,14 @@
 
 use super::history::History;
 use super::marks::Mark;
-use super::point::Point;
+use super::point::{Point, STATUS_MOVIES, mean_of_last};
 
-/// A change, and what a quantity was before it and at its end: at the next change, or now.
+/// Changes of one moment, and what a quantity was before them and at their end: at the next change, or now.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     /// What was changed, and when.
-    pub mark: Mark,
-    /// Share of entries of z that are not 0, just before and at the end.
+    pub marks: Vec<Mark>,
+    /// Share of entries of z that are not 0, over the last movies before and at the end.
     pub simple_density: [f64; 2],
     /// Share of entries of u that are not 0.
     pub invariant_density: [f64; 2],
@@ -20,20 +20,22 @@ pub struct Change {
 impl History {
     /// The changes of settings after which something was learned, oldest first.
     pub fn changes(&self) -> impl DoubleEndedIterator<Item = Change> {
-        let marks: Vec<&Mark> = self
-            .marks()
-            .iter()
-            .filter(|mark| mark.is_change())
+        let marks = self.marks().iter().filter(|mark| mark.is_change());
+        let marks: Vec<&Mark> = marks.collect();
+        // Changes of one moment act together.
+        let moments: Vec<Vec<Mark>> = marks
+            .chunk_by(|a, b| a.step == b.step)
+            .map(|of_moment| of_moment.iter().copied().cloned().collect())
             .collect();
-        (0..marks.len()).filter_map(move |index| {
-            let mark = marks[index];
-            // Changes of one moment act together.
-            let (earlier, later) = (marks[..index].iter().rev(), marks[index..].iter());
-            let apart = |other: &Mark| (other.step != mark.step).then_some(other.step);
-            let start = earlier.copied().find_map(apart).unwrap_or(0);
-            let end = later.copied().find_map(apart).unwrap_or(u64::MAX);
-            let before = self.between(start, mark.step);
-            change(mark, before, self.between(mark.step, end))
+        (0..moments.len()).filter_map(move |index| {
+            let step = |index: usize| moments.get(index).map(|of_moment| of_moment[0].step);
+            let start = index.checked_sub(1).and_then(step).unwrap_or(0);
+            let (at, end) = (step(index)?, step(index + 1).unwrap_or(u64::MAX));
+            change(
+                &moments[index],
+                self.between(start, at),
+                self.between(at, end),
+            )
         })
     }
 
@@ -46,12 +48,13 @@ impl History {
     }
 }
 
-/// What came of a change between two stretches of points; `None` where one is empty.
-fn change(mark: &Mark, before: &[Point], after: &[Point]) -> Option<Change> {
-    let (then, now) = (before.last()?, after.last()?);
+/// What came of changes between two stretches of points; `None` where one is empty.
+fn change(marks: &[Mark], before: &[Point], after: &[Point]) -> Option<Change> {
+    let lately = |points: &[Point]| mean_of_last(points, STATUS_MOVIES);
+    let (then, now) = (lately(before)?, lately(after)?);
     let concentration = |points: &[Point]| points.iter().rev().find_map(|p| p.concentration);
     Some(Change {
-        mark: mark.clone(),
+        marks: marks.to_vec(),
         simple_density: [then.simple_density, now.simple_density],
         invariant_density: [then.invariant_density, now.invariant_density],
         concentration: concentration(before)

@@ -20,4 +20,5 @@ pub(crate) use marks::LOST_MARK;
 pub use marks::{EMERGED_MARK, Mark};
 pub use measured::Measured;
 pub use point::Point;
+pub(crate) use point::STATUS_MOVIES;
 pub use time_run::TimeRun;

@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::Energies;
 
+/// Movies over which densities of now are means, or a point of the curves where that is longer.
+pub(crate) const STATUS_MOVIES: u64 = 2560;
+
 /// Means over one stretch of minibatches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -149,3 +149,29 @@ fn other_patches_and_too_many_units_are_refused() {
     let found = Matching::new(&many, &many, false);
     assert_eq!(found, Err(MatchError::Units { units }));
 }
+
+#[test]
+fn pools_of_other_filters_are_not_alike() {
+    let mut first = weights(4, 2, 5);
+    let halves = Array2::from_shape_fn((4, 2), |(filter, unit)| {
+        f32::from(u8::from(filter / 2 == unit))
+    });
+    *first.pooling_mut() = halves;
+    let second = permuted(&first, &[0, 1, 2, 3], &[1, 0]);
+    let invariant = Matching::new(&first, &second, false).expect("matched");
+    for (unit, other) in [(0, 1), (1, 0)] {
+        let partner = invariant
+            .layer(Layer::Invariant)
+            .forth(unit)
+            .expect("a partner");
+        assert_eq!(partner.unit, other);
+        assert!((partner.correlation - 1.0).abs() < 1e-5);
+    }
+    // All of the second model pools what the first unit of the first does not.
+    let mut other = first.clone();
+    *other.pooling_mut() =
+        Array2::from_shape_fn((4, 2), |(filter, _)| f32::from(u8::from(filter < 2)));
+    let apart = Matching::new(&first, &other, false).expect("matched");
+    let partner = apart.layer(Layer::Invariant).forth(1).expect("a partner");
+    assert_eq!(partner.correlation, 0.0);
+}

@@ -148,6 +148,10 @@ fn a_file_of_configuration_is_trained_and_its_faults_are_named() {
         ),
         ("not JSON", "not a configuration"),
         ("[7]", "a list, but it should be an object"),
+        (
+            r#"{"movies":[12]}"#,
+            "movies is a list, but it should be an object",
+        ),
     ] {
         fs::write(&file, text).expect("written");
         let run = cellscope(

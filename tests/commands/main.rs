@@ -10,6 +10,7 @@ mod clip_videos;
 mod common;
 mod configuration;
 mod deep;
+mod documented;
 #[cfg(unix)]
 mod ends;
 mod manual;

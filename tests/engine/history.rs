@@ -215,11 +215,11 @@ fn changes_before_the_next_minibatch_are_one_mark_and_none_where_they_end_as_the
     history.mark_change("beta", 0.1, 0.5, now(), false);
     history.mark_change("beta", 0.5, 0.1, now(), false);
     assert_eq!(texts(&history), ["beta 0.5 to 0.1"]);
-    // What several changes of one moment did is told of each.
+    // Several changes of one moment act together.
     history.mark_change("alpha", 0.5, 0.7, now(), false);
     (11..=20).for_each(|step| history.push(point(step)));
-    let told: Vec<_> = history.changes().map(|change| change.mark.text).collect();
-    assert_eq!(told, ["beta 0.5 to 0.1", "alpha 0.5 to 0.7"]);
+    let told: Vec<_> = history.changes().map(|change| change.marks.len()).collect();
+    assert_eq!(told, [2]);
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn what_a_change_did_is_told_from_just_before_it_to_the_next_one() {
     let changes: Vec<_> = history.changes().collect();
     let told: Vec<_> = changes
         .iter()
-        .map(|change| (change.mark.text.as_str(), change.simple_density))
+        .map(|change| (change.marks[0].text.as_str(), change.simple_density))
         .collect();
     let first = ("alpha 0.5 to 0.1", [0.1, 0.3]);
     assert_eq!(told, [first, ("alpha 0.1 to 0.5", [0.3, 0.2])]);

@@ -30,6 +30,8 @@ use crate::model::Weights;
 use crate::source::{Pictures, SourceSpec};
 use crate::words::counted;
 
+/// Why no sparsities can be chosen.
+const NO_CONTRAST: &str = "no contrast under any mask in the pictures to choose the sparsities on; give others with --tune";
 /// More patches than this take days.
 const MAX_PATCHES: usize = 100_000;
 /// Memory for the products of W under all masks while sparsities are chosen.
@@ -203,14 +205,18 @@ impl Comparison<'_> {
         };
         let steps = kinds.len() * self.models.len() * frames.len();
         let bar = progress::bar(steps as u64, "filling {bar:30} {pos}/{len}");
+        let drawn = kinds
+            .into_iter()
+            .flat_map(|kind| frames.iter().map(move |&frames| (kind, frames)));
+        let drawn = drawn.map(|(kind, frames)| Ok((kind, frames, self.samples(kind, frames)?)));
+        // All of them, before any takes long.
+        let drawn: Vec<_> = drawn.collect::<anyhow::Result<_>>()?;
         let (mut patches, mut whole) = (Vec::new(), Vec::new());
-        for kind in kinds {
-            for &frames in frames {
-                let (reports, tuned) = self.patches(kind, frames, &bar)?;
-                patches.extend(reports);
-                if frames == Frames::Still && self.args.whole > 0 {
-                    whole.extend(self.whole(kind, &tuned));
-                }
+        for (kind, frames, samples) in drawn {
+            let (reports, tuned) = self.patches((kind, frames), samples, &bar)?;
+            patches.extend(reports);
+            if frames == Frames::Still && self.args.whole > 0 {
+                whole.extend(self.whole(kind, &tuned));
             }
         }
         bar.finish_and_clear();
@@ -228,13 +234,8 @@ impl Comparison<'_> {
         all.filter(move |&(_, one, two)| one.max(two) < models)
     }
 
-    /// Compares on patches under one kind of mask; also returns the sparsities chosen for each model.
-    fn patches(
-        &self,
-        kind: MaskKind,
-        frames: Frames,
-        bar: &ProgressBar,
-    ) -> anyhow::Result<(Vec<PatchReport>, Vec<[Tuned; 2]>)> {
+    /// Draws what is filled in under one kind of mask, and what the sparsities are chosen on.
+    fn samples(&self, kind: MaskKind, frames: Frames) -> anyhow::Result<[Samples; 2]> {
         let (seed, count) = (self.args.seed, self.args.patches);
         let test = Samples::draw(&self.test, self.config, kind, frames, count, seed);
         ensure!(
@@ -244,6 +245,17 @@ impl Comparison<'_> {
         );
         let (seed, count) = (seed ^ TUNE_STREAM, self.args.tune_patches);
         let tuning = Samples::draw(&self.tuning, self.config, kind, frames, count, seed);
+        ensure!(tuning.left_out < count, "{}: {NO_CONTRAST}", kind.name());
+        Ok([test, tuning])
+    }
+
+    /// Compares on patches under one kind of mask; also returns the sparsities chosen for each model.
+    fn patches(
+        &self,
+        (kind, frames): (MaskKind, Frames),
+        [test, tuning]: [Samples; 2],
+        bar: &ProgressBar,
+    ) -> anyhow::Result<(Vec<PatchReport>, Vec<[Tuned; 2]>)> {
         let mut outcomes: Vec<[Outcome; 2]> = Vec::new();
         for (model, checkpoint) in self.models.iter().enumerate() {
             let weights = self.weights(model);
@@ -254,10 +266,7 @@ impl Comparison<'_> {
                     tuning.reach(&fillers, sparsities).score()
                 })
             };
-            let tuned = tuned.with_context(|| {
-                let hidden = kind.name();
-                format!("{hidden}: no contrast under any mask in the pictures to choose the sparsities on; give others with --tune")
-            })?;
+            let tuned = tuned.with_context(|| format!("{}: {NO_CONTRAST}", kind.name()))?;
             let [one, two] = test.reach_once(weights, tuned.map(|tuned| tuned.sparsities));
             outcomes.push([(tuned[0], one), (tuned[1], two)]);
             bar.inc(1);

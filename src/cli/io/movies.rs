@@ -12,7 +12,7 @@ use super::progress;
 use crate::config::Config;
 use crate::console::tell;
 use crate::source::{
-    Minibatches, Motion, MovieParams, Pictures, SourceError, SourceSpec, cut_movies, load,
+    Minibatches, Motion, MovieParams, Pictures, SourceError, SourceSpec, cut_new_movies, load,
     load_levels, load_round,
 };
 
@@ -22,7 +22,7 @@ pub(crate) const SKIPPED: &str = "skipped ";
 const ROUNDS: usize = 8;
 
 /// Largest array of movies, in bytes.
-pub(super) const MAX_BYTES: usize = 4 << 30;
+pub(crate) const MAX_BYTES: usize = 4 << 30;
 
 /// Refuses movies that would not fit into the memory of most machines.
 ///
@@ -102,7 +102,7 @@ fn with_bar(
     Ok(pictures)
 }
 
-/// Movies cut at random by a generator of this seed, `[movies * n_t, P]`; of files too long to be held from as many rounds, which
+/// Movies that learning never sees, cut at random by a generator of this seed, `[movies * n_t, P]`; of files too long to be held from as many rounds, which
 /// the seed draws too.
 ///
 /// # Errors
@@ -117,7 +117,7 @@ pub(crate) fn movies_of(
     let n_t = config.movies.frames;
     let mut frames = Array2::zeros((movies * n_t, config.pixels()));
     let Some((reel, _)) = pictures.reel() else {
-        cut_movies(pictures, &config.movies, &mut generator, &mut frames);
+        cut_new_movies(pictures, &config.movies, &mut generator, &mut frames);
         return Ok(frames);
     };
     let reel = Arc::new(reel.drawn_by(seed));
@@ -125,7 +125,7 @@ pub(crate) fn movies_of(
     for (round, mut wanted) in (0..).zip(frames.axis_chunks_iter_mut(Axis(0), rows)) {
         let pictures = load_round(&reel, round, &|| true)?;
         let mut some = Array2::zeros(wanted.raw_dim());
-        cut_movies(&pictures, &config.movies, &mut generator, &mut some);
+        cut_new_movies(&pictures, &config.movies, &mut generator, &mut some);
         wanted.assign(&some);
     }
     Ok(frames)

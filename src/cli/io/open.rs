@@ -117,7 +117,10 @@ pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2
             path.display()
         );
     }
-    let rows = movies.as_standard_layout().into_owned();
+    let rows = match movies.is_standard_layout() {
+        true => movies,
+        false => movies.as_standard_layout().into_owned(),
+    };
     Ok(rows.into_shape_with_order((count * frames, pixels))?)
 }
 

@@ -17,6 +17,7 @@ use crate::engine::{Checkpoint, Options};
 use crate::fault::guarded;
 use crate::files::Lock;
 use crate::interrupt;
+use crate::parameter::Parameter;
 use crate::sweep::{SweepFolder, Task, TaskState};
 
 /// How long to wait for another process that is at work on the task: one that was ended saves its model.
@@ -179,14 +180,15 @@ fn begun(model: &Path, planned: &Config) -> anyhow::Result<bool> {
 
 /// Whether a model was begun with these settings; learning itself may change some.
 fn is_as_planned(mut begun: Config, planned: &Config) -> bool {
-    // A share adapts its sparsity, and a step that is undone halves a rate.
-    if planned.model.adapted_prices().is_some() {
-        (begun.model.alpha, begun.model.beta) = (planned.model.alpha, planned.model.beta);
+    // A step that is undone halves a rate.
+    for rate in [Parameter::SimpleRate, Parameter::InvariantRate] {
+        let [now, before] = [&begun, planned].map(|config| rate.get(config));
+        let halvings = (before / now).log2();
+        if halvings >= 0.0 && halvings.fract() == 0.0 {
+            rate.set(&mut begun, before);
+        }
     }
-    let (now, before) = (&mut begun.learning, &planned.learning);
-    now.simple_rate = before.simple_rate;
-    now.invariant_rate = before.invariant_rate;
-    begun == *planned
+    begun.is_but_for_adapted(planned)
 }
 
 /// How much longer to train; `None` where it is over.

@@ -21,6 +21,7 @@ use crate::engine::{Snapshot, history_path};
 use crate::files::{folder_of, free_name_beside, is_stream, private_folder, real_path};
 use crate::model::Learner;
 use crate::source::LINES;
+use crate::source::SourceSpec;
 use crate::telemetry::LOST_MARK;
 
 /// How often the model is saved while it learns, in seconds, as in the window.
@@ -216,12 +217,14 @@ pub(super) fn summary(trained: &Snapshot) -> String {
     let mut marks = trained.history.marks().iter().rev();
     let lost = marks.find(|mark| mark.text == LOST_MARK);
     let emerged = match (status.emerged_secs, lost) {
-        (Some(secs), _) => format!("complex cells emerged at {secs:.1} s"),
-        (None, Some(lost)) => format!("complex cells were lost at step {}", lost.step),
-        (None, None) => "complex cells have not emerged yet".to_owned(),
+        // Its lines stand still: nothing can become invariant to where they are.
+        _ if trained.config.source == SourceSpec::Lines => String::new(),
+        (Some(secs), _) => format!(", complex cells emerged at {secs:.1} s"),
+        (None, Some(lost)) => format!(", complex cells were lost at step {}", lost.step),
+        (None, None) => ", complex cells have not emerged yet".to_owned(),
     };
     format!(
-        "{} movies in {:.1} s, {:.0} patches/s on average; {judged}, {emerged}",
+        "{} movies in {:.1} s, {:.0} patches/s on average; {judged}{emerged}",
         status.movies_seen, status.elapsed_secs, per_sec
     )
 }
@@ -259,8 +262,8 @@ fn train_report(trained: &Snapshot) -> impl Serialize {
         orientation_concentration: status.concentration_of_alive(&trained.config),
         /// Peak memory of the process; none where the system does not report it.
         peak_resident_bytes: peak_resident_bytes(),
-        /// Seconds of learning until complex cells had emerged, none where they have not or are lost: see `criteria` and `marks`.
-        emerged_secs: status.emerged_secs,
+        /// Seconds of learning until complex cells had emerged, none where they have not or are lost: see `measured` and `marks`. None of the toy example.
+        emerged_secs: status.emerged_secs.filter(|_| trained.config.source != SourceSpec::Lines),
         curve: trained.history.points(),
         /// Measures that take longer, at the steps where they were made.
         measured: trained.history.notes(),

@@ -13,7 +13,7 @@ use super::worker::{Inquiry, WorkerPort};
 use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, EnergyName, Progress, Sample, Study};
 use crate::engine::snapshot::Snapshot;
-use crate::source::cut_movies;
+use crate::source::cut_new_movies;
 
 /// What to code.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,7 +133,7 @@ fn frames(question: &ConvergenceQuestion) -> Result<Array2<f32>, String> {
             let pictures = pictures.ok_or("movies cannot be cut before pictures are loaded")?;
             let mut generator = Xoshiro256PlusPlus::seed_from_u64(config.seed ^ HELD_OUT);
             let mut frames = Array2::zeros((count * config.movies.frames, pixels));
-            cut_movies(pictures, &config.movies, &mut generator, &mut frames);
+            cut_new_movies(pictures, &config.movies, &mut generator, &mut frames);
             Ok(frames)
         }
     }

@@ -40,6 +40,33 @@ pub fn cut_movies(
     generator: &mut Xoshiro256PlusPlus,
     frames: &mut Array2<f32>,
 ) -> Vec<MoviePath> {
+    cut(pictures, params, generator, frames, |path| path)
+}
+
+/// The same, with movies that learning never sees: in files of movies it has windows on a grid, and these are between them. Over
+/// pictures all places are drawn, and another seed is enough.
+///
+/// # Panics
+/// As [`cut_movies`].
+pub fn cut_new_movies(
+    pictures: &Pictures,
+    params: &MovieParams,
+    generator: &mut Xoshiro256PlusPlus,
+    frames: &mut Array2<f32>,
+) -> Vec<MoviePath> {
+    cut(pictures, params, generator, frames, |path| {
+        let size = pictures.size_px(path.picture);
+        path.off_the_grid(size, params)
+    })
+}
+
+fn cut(
+    pictures: &Pictures,
+    params: &MovieParams,
+    generator: &mut Xoshiro256PlusPlus,
+    frames: &mut Array2<f32>,
+    place: impl Fn(MoviePath) -> MoviePath,
+) -> Vec<MoviePath> {
     let (rows, pixels) = frames.dim();
     assert_eq!(pixels, params.pixels(), "pixels in a row, and P");
     assert_eq!(rows % params.frames, 0, "rows left over after whole movies");
@@ -51,7 +78,7 @@ pub fn cut_movies(
     let is_scrambled = params.motion == Motion::Scrambled;
     let sources = if is_scrambled { params.frames } else { 1 };
     let paths = (0..rows / params.frames * sources).map(|_| {
-        let path = MoviePath::draw(pictures, params, generator);
+        let path = place(MoviePath::draw(pictures, params, generator));
         match params.motion {
             Motion::Still => path.at_rest(),
             _ => path,

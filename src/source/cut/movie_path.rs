@@ -6,7 +6,7 @@ use ndarray::{Array3, ArrayViewMut1, ArrayViewMut2, s};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::source::film::Window;
+use crate::source::film::{Window, grid_step};
 use crate::source::movie_params::{Motion, MovieParams, Steps};
 use crate::source::pictures::Pictures;
 
@@ -107,6 +107,40 @@ impl MoviePath {
             steps_px: Steps::default(),
             pictures_per_frame: 0,
         }
+    }
+
+    /// The way of a window of a movie file, half a step off the grid of windows that are learned from, where that fits into frames
+    /// of this height and width; other ways as they are.
+    pub(in crate::source) fn off_the_grid(
+        self,
+        size_px: (usize, usize),
+        params: &MovieParams,
+    ) -> Self {
+        if self.pictures_per_frame == 0 {
+            return self;
+        }
+        let step = (grid_step(params.patch_side) / 2).max(1) as isize;
+        let moved = |down: isize, right: isize| {
+            let top = self.top.checked_add_signed(down * step)?;
+            let left = self.left.checked_add_signed(right * step)?;
+            let path = Self { top, left, ..self };
+            path.fits(size_px, params.patch_side, params.frames)
+                .then_some(path)
+        };
+        let ways = [
+            (1, 1),
+            (1, -1),
+            (-1, 1),
+            (-1, -1),
+            (1, 0),
+            (-1, 0),
+            (0, 1),
+            (0, -1),
+        ];
+        let mut fitting = ways
+            .into_iter()
+            .filter_map(|(down, right)| moved(down, right));
+        fitting.next().unwrap_or(self)
     }
 
     /// The way of a window that stays where this one begins.

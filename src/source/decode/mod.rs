@@ -9,6 +9,7 @@
 //!   long as patches fit in.
 
 pub(super) mod budget;
+pub(super) mod formats;
 pub(super) mod limits;
 mod palette_tiff;
 pub(super) mod planes;
@@ -25,20 +26,12 @@ use ndarray::{Array3, Axis};
 
 use crate::channels::Channels;
 use crate::source::decode::budget::{DECODING, FILES};
+use crate::source::decode::formats::format_of;
 use crate::source::decode::limits::{MAX_BYTES, MAX_SIDE, damaged};
 use crate::source::decode::palette_tiff::PaletteTiff;
 use crate::source::decode::planes::{halve, to_half_planes, to_planes};
 use crate::source::decode::tiff_samples::FloatTiff;
 
-/// Formats read; the file extensions are in [`find`](crate::source::find).
-const FORMATS: [ImageFormat; 6] = [
-    ImageFormat::Png,
-    ImageFormat::Jpeg,
-    ImageFormat::Tiff,
-    ImageFormat::Bmp,
-    ImageFormat::WebP,
-    ImageFormat::Gif,
-];
 /// Pixels above which a picture is halved: at the full resolution of a camera, edges are wider than the
 /// filters.
 const MAX_PIXELS: usize = 4_000_000;
@@ -129,24 +122,6 @@ pub(in crate::source) fn decoding<T>(
         .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))
 }
 
-/// The format of a picture that is read.
-fn format_of(bytes: &[u8]) -> Option<ImageFormat> {
-    let format = image::guess_format(bytes).ok();
-    format.filter(|format| FORMATS.contains(format))
-}
-
-/// The name of the format where these bytes are a picture, whatever its file is called.
-pub fn picture_format(bytes: &[u8]) -> Option<&'static str> {
-    Some(match format_of(bytes)? {
-        ImageFormat::Png => "PNG",
-        ImageFormat::Jpeg => "JPEG",
-        ImageFormat::Tiff => "TIFF",
-        ImageFormat::Bmp => "BMP",
-        ImageFormat::WebP => "WebP",
-        _ => "GIF",
-    })
-}
-
 /// Whether a file begins as safetensors do: the length of a header, and JSON.
 fn is_model(bytes: &[u8]) -> bool {
     let length = bytes
@@ -168,7 +143,7 @@ fn decode(
     if is_model(bytes) {
         return Err(MODEL.to_owned());
     }
-    let format = format_of(bytes).ok_or("not a PNG, JPEG, TIFF, BMP, WebP or GIF picture")?;
+    let format = format_of(bytes)?;
     let progressive = match format {
         ImageFormat::Jpeg => is_progressive(bytes).ok_or(ENDS_TOO_EARLY)?,
         _ => false,

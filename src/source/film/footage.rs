@@ -62,6 +62,8 @@ pub(in crate::source) struct Footage {
     pub(in crate::source) cuts: usize,
     /// Frames left out because they were as the ones before.
     pub(in crate::source) duplicates: usize,
+    /// Whether some of them were decoded though the file is damaged there.
+    pub(in crate::source) is_damaged: bool,
     /// Whether the movie was read from its first frame to its last.
     pub(in crate::source) is_whole: bool,
 }
@@ -121,6 +123,7 @@ impl Film {
                 .map(|(_, frame)| treatment.apply(frame));
             footage.frames.par_extend(normalised);
         }
+        footage.is_damaged = reader.is_damaged();
         let shots = changes.shots();
         footage.cuts = shots.last().map_or(0, |&last| last as usize);
         footage.duplicates = changes.duplicates;

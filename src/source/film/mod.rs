@@ -9,7 +9,7 @@ mod reel;
 pub(super) use advice::advice;
 pub(super) use footage::{Footage, Treatment};
 pub(super) use kind::{FilmKind, kind_of, numbered_runs};
-pub(super) use motion::Window;
+pub(super) use motion::{Window, grid_step};
 pub use reel::Reel;
 
 use std::path::PathBuf;
@@ -22,6 +22,8 @@ use super::reader::{GoesOn, MovieInfo, is_sound_beyond};
 use crate::channels::Channels;
 use crate::words::counted;
 
+/// Normalised frames held whole, in bytes; of more, a round at a time is held.
+pub(super) const HELD_BYTES: u64 = 200_000_000;
 /// Pixels of a frame above which it is halved, once or more: half of 1080p has edges as wide as the filters, and few of
 /// its frames are large.
 const MAX_KEPT_PIXELS: usize = 600_000;
@@ -106,13 +108,27 @@ impl Film {
     fn check_length(&self, movies: &MovieParams) -> Result<(), Skipped> {
         let (frames, span) = (self.frames, movies.span() as u64);
         if frames >= span {
-            return Ok(());
+            return self.check_size(movies, span);
         }
         let reason = format!(
             "{}, but movies of {} at a stride of {} need {span}; lower one of them",
             counted(frames as usize, "frame"),
             counted(movies.frames, "frame"),
             movies.stride
+        );
+        Err(Skipped::new(&self.path, reason))
+    }
+
+    /// Refuses movies of which not even one can be held.
+    fn check_size(&self, movies: &MovieParams, span: u64) -> Result<(), Skipped> {
+        if span * self.frame_bytes(movies) <= HELD_BYTES {
+            return Ok(());
+        }
+        let reason = format!(
+            "movies of {} at a stride of {} span {span} frames, which take more than the {} MB that are held; lower one of them",
+            counted(movies.frames, "frame"),
+            movies.stride,
+            HELD_BYTES / 1_000_000
         );
         Err(Skipped::new(&self.path, reason))
     }

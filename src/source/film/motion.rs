@@ -43,6 +43,11 @@ pub(in crate::source) struct Window {
     pub(in crate::source) steps_px: Steps,
 }
 
+/// Distance of the windows of a frame that are learned from, for patches of this side, in pixels.
+pub(in crate::source) fn grid_step(side: usize) -> usize {
+    (side / 2).max(1)
+}
+
 /// The usable windows of normalised frames, and how many there are altogether. `shots` counts up at each cut.
 pub(super) fn windows(
     frames: &[Array3<f32>],
@@ -54,7 +59,7 @@ pub(super) fn windows(
         return (Vec::new(), 0);
     };
     let side = movies.patch_side;
-    let along = |length: usize| (0..=length - side).step_by((side / 2).max(1));
+    let along = |length: usize| (0..=length - side).step_by(grid_step(side));
     let grid: Vec<_> = along(height)
         .flat_map(|top| along(width).map(move |left| [top, left]))
         .collect();

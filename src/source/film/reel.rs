@@ -62,9 +62,12 @@ impl Reel {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(generator.random::<u64>() ^ round);
         let mut at_other_speeds = None;
         for _ in 0..TRIES {
-            let mut drawn = Vec::with_capacity(PIECES);
-            for _ in 0..PIECES {
+            let (mut drawn, mut bytes) = (Vec::with_capacity(PIECES), 0);
+            // Of long movies of large frames fewer pieces are a round.
+            while drawn.len() < PIECES && bytes < ROUND_BYTES {
                 let piece = self.draw(&mut generator);
+                let (film, _, length) = piece;
+                bytes += length as u64 * self.films[film].frame_bytes(&self.treatment.movies);
                 // A movie that is a piece as a whole is in it once.
                 if !drawn.contains(&piece) {
                     drawn.push(piece);

@@ -7,13 +7,11 @@ use rayon::prelude::*;
 
 use crate::source::decode::budget::DECODING;
 use crate::source::error::{Skipped, SourceError};
-use crate::source::film::{Film, FilmKind, Footage, Reel, Treatment, advice};
+use crate::source::film::{Film, FilmKind, Footage, HELD_BYTES, Reel, Treatment, advice};
 use crate::source::load::progress::Progress;
 use crate::source::pictures::{MovieTotals, Pictures};
 use crate::words::{counted, printable};
 
-/// Normalised frames held whole, in bytes; of more, a round at a time is held.
-const HELD_BYTES: u64 = 200_000_000;
 /// Frames by which a movie may be longer than it says.
 const MORE_FRAMES: u64 = 64;
 
@@ -191,6 +189,9 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
             true => format!("; only {read} of them can be decoded"),
             false => format!("; {read} read by now"),
         };
+    }
+    if pieces.iter().any(|piece| piece.is_damaged) {
+        line += "; damaged in places: frames there are made up by ffmpeg";
     }
     let (cuts, duplicates) = (
         counted(totals.cuts, "cut"),

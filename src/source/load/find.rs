@@ -6,13 +6,10 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use crate::source::decode::formats::picture_endings;
 use crate::source::error::{Skipped, SourceError};
 
-/// Extensions by which pictures in folders are recognised, upper or lower case.
-pub(crate) const PICTURE_ENDINGS: [&str; 8] =
-    ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "gif"];
-
-/// The same for movies.
+/// Endings by which movies in folders are recognised, in upper or lower case; some endings of pictures can be of movies, too.
 pub(crate) const MOVIE_ENDINGS: [&str; 17] = [
     "apng", "y4m", "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ogv", "wmv", "flv",
     "ts", "mts", "m2ts", "3gp",
@@ -128,10 +125,8 @@ fn is_hidden(entry: &DirEntry) -> bool {
 
 fn has_picture_ending(path: &Path) -> bool {
     path.extension().is_some_and(|ending| {
-        PICTURE_ENDINGS
-            .iter()
-            .chain(&MOVIE_ENDINGS)
-            .any(|known| ending.eq_ignore_ascii_case(known))
+        let mut known = picture_endings().chain(MOVIE_ENDINGS);
+        known.any(|known| ending.eq_ignore_ascii_case(known))
     })
 }
 

@@ -13,12 +13,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use crate::channels::Channels;
+use crate::source::decode::formats::picture_endings;
 use crate::source::decode::read_picture;
 use crate::source::error::{Skipped, SourceError};
 use crate::source::film::{FilmKind, Treatment, kind_of, numbered_runs};
 use crate::source::lines::{LINES_SIDE, draw_lines};
 use crate::source::load::films::{are_held, load_films, open_films};
-use crate::source::load::find::{PICTURE_ENDINGS, find};
+use crate::source::load::find::find;
 use crate::source::load::progress::{Progress, Report, proceed};
 use crate::source::pictures::Pictures;
 use crate::source::scenes::{MOVING_SCENES, SCENES, moving_scene_name, scene, scene_name};
@@ -281,8 +282,9 @@ fn no_room(path: &Path) -> Skipped {
 }
 
 fn looked_for(smallest_px: usize) -> String {
+    let endings: Vec<_> = picture_endings().collect();
+    let endings = endings.join(", ");
     format!(
-        "files ending in {} of at least {smallest_px} x {smallest_px} pixels, and movies",
-        PICTURE_ENDINGS.join(", ")
+        "files ending in {endings} of at least {smallest_px} x {smallest_px} pixels, and movies"
     )
 }

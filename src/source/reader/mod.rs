@@ -59,6 +59,11 @@ pub(super) trait MovieReader {
     /// When the frame is damaged, or has another size than the movie.
     fn next(&mut self, frame: &mut Array3<f32>) -> Result<bool, String>;
 
+    /// Whether frames read so far are known to be damaged, though they were decoded.
+    fn is_damaged(&self) -> bool {
+        false
+    }
+
     /// Counts the frames of a movie that was just opened; too few when `goes_on` says to stop.
     ///
     /// # Errors

@@ -19,6 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(15);
 const ASKING: Duration = Duration::from_millis(50);
 /// Frames that wait to be taken.
 const QUEUE: usize = 2;
+/// What ffmpeg says of frames that it decodes though they are damaged.
+const DAMAGE: [&str; 3] = ["concealing ", "rror while decoding", "orrupt"];
 /// Bytes kept of the first and of the last that the program says.
 const KEPT_SPEECH: usize = 65_536;
 
@@ -108,6 +110,12 @@ impl<'a> Pipe<'a> {
             }
             wait = ASKING;
         }
+    }
+
+    /// Whether the program said by now that what it decoded was damaged.
+    pub(super) fn has_found_damage(&self) -> bool {
+        let speech = self.speech.lock().unwrap_or_else(PoisonError::into_inner);
+        DAMAGE.iter().any(|words| speech.contains(words))
     }
 
     /// The next frame; `None` at the end.

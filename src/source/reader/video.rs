@@ -115,6 +115,10 @@ fn start_at<'a>(
 }
 
 impl MovieReader for Video<'_> {
+    fn is_damaged(&self) -> bool {
+        self.pipe.has_found_damage()
+    }
+
     fn info(&self) -> MovieInfo {
         self.info
     }

@@ -117,12 +117,16 @@ impl<R: BufRead> Y4mStream<R> {
             return;
         }
         let [rows, columns] = self.chroma_size;
+        // Levels that share a colour: 1, 2 or 4, the last of them fewer where these do not divide the size.
+        let shared =
+            |length: usize, colors: usize| length.div_ceil(colors.max(1)).next_power_of_two();
+        let [down, across] = [shared(height, rows), shared(width, columns)];
         let middle = (0.5 * (self.white + 1.0)) / self.white;
         for y in 0..height {
             for x in 0..width {
                 let luma = level(y * width + x);
                 let chroma = (rows > 0).then(|| {
-                    let at = height * width + (y * rows / height) * columns + x * columns / width;
+                    let at = height * width + (y / down) * columns + x / across;
                     [level(at) - middle, level(at + rows * columns) - middle]
                 });
                 let [cb, cr] = chroma.unwrap_or_default();

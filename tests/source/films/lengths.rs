@@ -54,7 +54,8 @@ fn a_movie_held_whole_is_as_long_as_its_pictures_and_one_that_is_cut_off_says_so
     }
     let whole = folder.path().join("whole.mkv");
     make(&ffmpeg, &whole, "160x120", [10.0, 10.0]);
-    let bytes = std::fs::read(&whole).expect("a video");
+    let mut bytes = std::fs::read(&whole).expect("a video");
+    assert!(!open(&whole).movies()[0].contains("damaged"));
     let cut = folder.path().join("cut.mkv");
     std::fs::write(&cut, &bytes[..bytes.len() * 2 / 5]).expect("written");
     let line = open(&cut).movies()[0].clone();
@@ -62,6 +63,11 @@ fn a_movie_held_whole_is_as_long_as_its_pictures_and_one_that_is_cut_off_says_so
         line.contains(": 250 frames of 160 x 120 pixels, 10.0 s; only "),
         "{line}"
     );
+    let (middle, damaged) = (bytes.len() / 2, folder.path().join("damaged.mkv"));
+    bytes[middle..middle + 4000].fill(0x5A);
+    std::fs::write(&damaged, &bytes).expect("written");
+    let line = open(&damaged).movies()[0].clone();
+    assert!(line.contains("; damaged in places"), "{line}");
 }
 
 #[test]

@@ -1,7 +1,11 @@
 //! What moves in movies: measured, cut and followed.
 
-use cellscope::source::{Motion, MovieParams};
+use std::collections::HashSet;
+
+use cellscope::source::{Motion, MovieParams, MoviePath, cut_movies, cut_new_movies};
 use ndarray::{Array2, s};
+use rand::SeedableRng as _;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::writers::write_y4m;
 use super::{frames, load_with, movies_of, panned};
@@ -148,4 +152,53 @@ fn cuts_and_duplicates_are_found() {
     assert!(about.contains("19 frames"), "{about}");
     assert!(about.contains("1 cut, 1 duplicate frame,"), "{about}");
     assert_eq!(pictures.len(), 18);
+}
+
+#[test]
+fn new_movies_of_a_file_are_between_those_that_are_learned_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pan.y4m");
+    write_y4m(&path, &frames());
+    let movies = MovieParams {
+        motion: Motion::Movie,
+        patch_side: 12,
+        ..MovieParams::default()
+    };
+    let pictures = load_with(path, &movies).expect("a movie");
+    let cut = |new: bool| {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut frames = Array2::zeros((500 * movies.frames, movies.pixels()));
+        let cut = if new { cut_new_movies } else { cut_movies };
+        cut(&pictures, &movies, &mut generator, &mut frames)
+    };
+    let learned = cut(false);
+    let place = |path: &MoviePath| (path.picture, path.top, path.left);
+    let of_grid: HashSet<_> = learned.iter().map(place).collect();
+    let new = cut(true);
+    assert_eq!(new.len(), 500);
+    assert!(new.iter().map(place).all(|at| !of_grid.contains(&at)));
+    // As far as can be from all of them.
+    let [near, far] = [0, 3].map(|off| new.iter().filter(|path| path.top % 6 == off).count());
+    assert_eq!((near, far), (0, 500));
+}
+
+#[test]
+fn a_patch_that_drifts_over_single_frames_needs_no_more_of_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("two.y4m");
+    write_y4m(&path, &frames()[..2]);
+    let drift = MovieParams {
+        motion: Motion::Drift,
+        ..MovieParams::default()
+    };
+    assert_eq!(
+        load_with(path.clone(), &drift).expect("two frames").len(),
+        2
+    );
+    let movie = MovieParams {
+        motion: Motion::Movie,
+        ..drift
+    };
+    let refused = load_with(path, &movie).expect_err("too short").to_string();
+    assert!(refused.contains("need 3; lower one of them"), "{refused}");
 }

@@ -66,7 +66,7 @@ impl TrainingRun {
         if model.generation != self.generation {
             return;
         }
-        let had_emerged = self.has_emerged();
+        let (had_emerged, is_changed) = (self.has_emerged(), self.is_changed_at(&model.at));
         let emergence = &mut self.emergence;
         match measures {
             Finding::Concentration(found) => {
@@ -93,6 +93,8 @@ impl TrainingRun {
                 emergence.measured.concentration_shuffled = shuffled;
                 emergence.concentration_step = Some(model.at.step);
             }
+            // Of settings that it has not learned with.
+            Finding::Tuning(_) if is_changed => return,
             Finding::Tuning(tuning) => {
                 self.state.history.note(tuning);
                 // One that was begun before a pause comes after that of the pause.
@@ -140,9 +142,7 @@ impl TrainingRun {
         if self.config.source == SourceSpec::Lines && self.emergence.lines.is_none() {
             return;
         }
-        // What was set since it learned last it has not learned with.
-        let changed = self.state.history.last_change().map(|mark| mark.step);
-        if at.step == self.state.step && changed == Some(at.step) {
+        if self.is_changed_at(at) {
             return;
         }
         let before = self.has_emerged();
@@ -158,6 +158,12 @@ impl TrainingRun {
             is_event: true,
             ..at.clone()
         });
+    }
+
+    /// Whether a moment is that of now, and something was set since it learned last: it has not learned with that.
+    fn is_changed_at(&self, at: &Mark) -> bool {
+        let changed = self.state.history.last_change().map(|mark| mark.step);
+        at.step == self.state.step && changed == Some(at.step)
     }
 
     pub(in crate::engine::train) fn has_emerged(&self) -> bool {

@@ -7,11 +7,12 @@ use ndarray::s;
 
 use crate::engine::dead::dead_by_layer;
 use crate::engine::record::Recording;
-use crate::engine::snapshot::{InputMovies, Run, STATUS_MOVIES, Snapshot, Status};
+use crate::engine::snapshot::{InputMovies, Run, Snapshot, Status};
 use crate::engine::store::Age;
 use crate::engine::train::goal::Goal;
 use crate::engine::train::run::{INPUT_MOVIES, TrainingRun};
 use crate::engine::train::worker::Worker;
+use crate::telemetry::STATUS_MOVIES;
 
 impl Worker<'_> {
     /// Whether it is time for a snapshot; at a slow pace each minibatch has its own.
