@@ -21,6 +21,22 @@
 //! against their ranges, `named` makes enums whose variants have names, `words` puts numbers into words and names parameters, and [`compute`] holds
 //! the numerical kernels under
 //! the model.
+//!
+//! # To add
+//!
+//! The heads of the files named tell more; what a test misses then, it names.
+//!
+//! - **A view**: a file in `app/views`, and its `mod` and row in `app/views/mod.rs`. With a worker of its own also a file and a row
+//!   in `engine/observe`, and a file, a field and a row in `app/state`; `strongest` is an example.
+//! - **An action**, with menu and key: a row in `app/commands/action.rs` and an arm in `app/window/perform.rs`.
+//! - **A parameter** that can be changed while the model learns: a field where it is used and a row in [`parameter`]. Slider, flag,
+//!   palette, undo and marks follow; `words` has the names that marks use.
+//! - **A command**: a file in [`cli`], and its `mod` and row in `cli/mod.rs`.
+//! - **A figure** of a trained model: a file in `figure/catalog`, and its `mod` and row in `figure/catalog/mod.rs`. A view shows the
+//!   same function of data and palette; `time_chart` is an example.
+//! - **A format of pictures**: a row in `source/decode/formats.rs` and its feature of `image`. **A colour map**: a row in
+//!   `figure/scene/color_map.rs`.
+//! - **A lesson**: a file in `assets/lessons` and a row in `app/commands/lessons.rs`.
 
 #![warn(clippy::print_stderr)]
 

@@ -103,6 +103,12 @@ impl Notices {
         self.list.retain(|notice| notice.kind != Some(kind));
     }
 
+    /// Removes the problems that name a file which is as it should be now.
+    pub(crate) fn resolve_about(&mut self, path: &str) {
+        self.list
+            .retain(|notice| !(notice.is_problem && notice.text.contains(path)));
+    }
+
     /// Removes all messages.
     pub(crate) fn dismiss_all(&mut self) {
         self.list.clear();

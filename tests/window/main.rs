@@ -7,6 +7,7 @@ mod closing;
 mod controls;
 mod convergence;
 mod docking;
+mod documented;
 mod export_form;
 mod exporting;
 mod faults;

@@ -192,3 +192,26 @@ fn a_value_that_was_sent_while_a_model_was_made_holds_for_that_model() {
     });
     assert_eq!(window.state().live.model.alpha, 0.25);
 }
+
+#[test]
+fn every_parameter_that_acts_has_a_slider() {
+    for share in [0.0, 0.03] {
+        let mut window = TestWindow::waiting();
+        let model = &mut window.config.model;
+        (model.simple_share, model.invariant_share) = (share, share);
+        window.publish(|_| {});
+        window.unfold("Learning");
+        window.unfold("Motion");
+        let config = window.config.clone();
+        let acting = Parameter::ALL.iter().map(|parameter| parameter.row());
+        for row in acting.filter(|row| (row.acts)(&config)) {
+            let slider = (Role::Slider, row.label);
+            let shown = window.harness.query_by_role_and_label(slider.0, slider.1);
+            assert!(
+                shown.is_some(),
+                "no slider for {}: see its section in app/controls",
+                row.name
+            );
+        }
+    }
+}

@@ -246,3 +246,27 @@ fn to_hold_a_share_is_taken_back_to_the_sparsity_of_before() {
         ]
     );
 }
+
+#[test]
+fn a_share_that_is_held_again_goes_on_from_the_sparsity_that_it_had_come_to() {
+    let mut window = TestWindow::measured();
+    window.config.model.invariant_share = 0.1;
+    window.config.model.beta = 1.75;
+    window.publish(|snapshot| {
+        snapshot.generation = 1;
+        let share = 0.2;
+        snapshot.status.prices_set = Some([snapshot.config.model.alpha, share]);
+    });
+    window.settle();
+    window.node(Role::CheckBox, "Hold the share of u").click();
+    window.settle();
+    window.publish(|snapshot| snapshot.generation = 1);
+    assert_eq!(window.state().live.model.beta, 1.75, "it stays there");
+    window.commands();
+    undo(&mut window);
+    assert_eq!(
+        window.commands(),
+        [Command::Set(Parameter::InvariantShare, 0.1)]
+    );
+    assert!(window.has_text("Undone: share of u"));
+}

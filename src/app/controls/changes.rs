@@ -21,8 +21,9 @@ pub(super) fn changes(ui: &mut Ui, state: &State) {
         let area = ScrollArea::vertical().max_height(HEIGHT);
         area.show(ui, |ui| {
             for change in history.changes().rev() {
-                let movies = grouped(change.mark.movies_seen);
-                let text = as_said(&change.mark.text);
+                let movies = grouped(change.marks[0].movies_seen);
+                let texts = change.marks.iter().map(|mark| as_said(&mark.text));
+                let text = texts.collect::<Vec<_>>().join(", ");
                 ui.label(format!("{text} at {movies} movies"));
                 ui.weak(effects(&change));
             }

@@ -6,7 +6,7 @@ use crate::app::commands::Action;
 use crate::app::state::{State, units_of};
 use crate::app::widgets::{fold, parameter_slider};
 use crate::engine::Layer;
-use crate::parameter::Parameter;
+use crate::parameter::{Parameter, Section};
 
 /// Height of a window in which everything else still fits when this is open, in points.
 const ROOMY: f32 = 1020.0;
@@ -15,9 +15,15 @@ const ROOMY: f32 = 1020.0;
 pub(crate) fn learning(ui: &mut Ui, state: &mut State) {
     let is_roomy = ui.ctx().content_rect().height() >= ROOMY;
     fold(ui, "Learning", is_roomy, |ui| {
-        layer(ui, state, Layer::Simple, Parameter::SimpleRate);
-        ui.add_space(6.0);
-        layer(ui, state, Layer::Invariant, Parameter::InvariantRate);
+        for parameter in Parameter::of(Section::Learning, &state.live) {
+            parameter_slider(ui, state, parameter);
+            match parameter {
+                Parameter::SimpleRate => layer(ui, state, Layer::Simple),
+                Parameter::InvariantRate => layer(ui, state, Layer::Invariant),
+                _ => {}
+            }
+            ui.add_space(6.0);
+        }
         let mut keeps = state.live.learning.keep_alive;
         let row = Action::KeepAlive.row();
         let check = ui.checkbox(&mut keeps, row.text);
@@ -27,12 +33,12 @@ pub(crate) fn learning(ui: &mut Ui, state: &mut State) {
     });
 }
 
-fn layer(ui: &mut Ui, state: &mut State, layer: Layer, rate: Parameter) {
+/// Whether a layer learns, and the way back to life for its dead units.
+fn layer(ui: &mut Ui, state: &mut State, layer: Layer) {
     let (freeze, revive) = match layer {
         Layer::Simple => (Action::FreezeSimple, Action::ReviveSimple),
         Layer::Invariant => (Action::FreezeInvariant, Action::ReviveInvariant),
     };
-    parameter_slider(ui, state, rate);
     ui.horizontal(|ui| {
         let (mut is_frozen, row) = (layer.is_frozen(&state.live.learning), freeze.row());
         let check = ui.checkbox(&mut is_frozen, row.text);

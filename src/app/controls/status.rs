@@ -9,7 +9,7 @@ use crate::app::widgets::{clock, text_width};
 use crate::config::Config;
 use crate::engine::{Run, Snapshot, Status};
 use crate::source::{LINES, SourceSpec};
-use crate::telemetry::{Criterion, EMERGED_MARK, telling};
+use crate::telemetry::{Criterion, EMERGED_MARK, Mark, telling};
 use crate::words::{grouped, percent};
 
 /// Space before a figure, in points.
@@ -68,19 +68,18 @@ fn lamp(
     coded: Option<(usize, usize)>,
 ) -> Response {
     let palette = theme::palette(ui);
+    let share = coded.map(|(coded, movies)| 100 * coded / movies);
+    let share = share.map_or(String::new(), |share| format!(" {share} %"));
     let (color, text) = match run {
         _ if !is_back => (theme::color(palette.weak), "going back".to_owned()),
         Run::Waiting if is_loading => (theme::color(palette.weak), "preparing".to_owned()),
         Run::Waiting => (ui.visuals().error_fg_color, "no pictures".to_owned()),
-        Run::Running => {
-            let share = coded.map(|(coded, movies)| 100 * coded / movies);
-            let share = share.map_or(String::new(), |share| format!(" {share} %"));
-            (theme::color(palette.series[3]), format!("learning{share}"))
+        Run::Running => (theme::color(palette.series[3]), format!("learning{share}")),
+        Run::Counting(left) => {
+            let steps = if left == 1 { "step" } else { "steps" };
+            let text = format!("{} {steps} left{share}", grouped(left));
+            (theme::color(palette.series[3]), text)
         }
-        Run::Counting(left) => (
-            theme::color(palette.series[3]),
-            format!("{} steps left", grouped(left)),
-        ),
         Run::Paused => (theme::color(palette.series[2]), "paused".to_owned()),
     };
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
@@ -305,7 +304,9 @@ fn emerged(ui: &Ui, snapshot: &Snapshot, counts: bool, is_slow: bool) -> Option<
     let status = &snapshot.status;
     if let Some(secs) = status.emerged_secs {
         let mut marks = snapshot.history.marks().iter().rev();
-        let mark = marks.find(|mark| mark.text == EMERGED_MARK);
+        let is_it =
+            |mark: &&Mark| mark.text == EMERGED_MARK && mark.elapsed_secs <= status.elapsed_secs;
+        let mark = marks.find(is_it);
         let at = match mark.filter(|_| is_slow) {
             Some(mark) => format!("step {}", grouped(mark.step)),
             None => format!("{secs:.*} s", usize::from(secs < 10.0)),

@@ -11,7 +11,7 @@ use crate::app::background::OneAtATime;
 use crate::engine::MODEL_ENDING;
 use crate::figure::{ClipFormat, Format};
 use crate::files::folder_of;
-use crate::source::{MOVIE_ENDINGS, PICTURE_ENDINGS};
+use crate::source::{MOVIE_ENDINGS, picture_endings};
 
 /// What the chosen paths are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,10 +141,9 @@ fn choose(purpose: Purpose, start: &Path) -> Choice {
     match purpose {
         Purpose::PictureFolder => one(titled("Learn from the pictures in a folder").pick_folder()),
         Purpose::PictureFiles => {
-            let dialog = titled("Learn from pictures and movies").add_filter(
-                "Pictures and movies",
-                &[&PICTURE_ENDINGS[..], &MOVIE_ENDINGS].concat(),
-            );
+            let endings: Vec<_> = picture_endings().chain(MOVIE_ENDINGS).collect();
+            let dialog = titled("Learn from pictures and movies");
+            let dialog = dialog.add_filter("Pictures and movies", &endings);
             let choice = dialog.pick_files();
             Box::pin(async { choice.await.into_iter().flatten().map(path).collect() })
         }

@@ -81,8 +81,11 @@ impl Dock {
     }
 
     fn of_run(&self, view: View, state: &State) -> Option<Document<'static>> {
-        let model = state.model().filter(|_| self.is_drawn(state))?;
         let content = self.contents.get(view.key)?;
+        let model = match content.is_of_whole_run() {
+            true => state.run_model()?,
+            false => state.model().filter(|_| self.is_drawn(state))?,
+        };
         let document = content.document(model, state)?;
         Some(match content.is_of_model() {
             true => with_comments(document, model, content.is_of_whole_run()),

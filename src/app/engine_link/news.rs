@@ -97,8 +97,12 @@ impl State {
             let sparsities = [Parameter::Alpha, Parameter::Beta].into_iter();
             // What is adapted to a share of units on goes on changing.
             let set = sparsities.filter(|one| !one.is_adapted(&begun.config));
+            // One that was set meanwhile is on its way.
+            let set = set.filter(|one| !self.is_on_its_way(*one));
+            let before = self.newest.as_ref().map(|run| run.snapshot.config_as_set());
+            let before = before.unwrap_or_default();
             let other = set.filter_map(|one| {
-                let configs = [&self.live, &*begun.config];
+                let configs = [&before, &*begun.config];
                 let [was, is] = configs.map(|config| three_digits(f64::from(one.get(config))));
                 let said = as_said(&format!("{} is {is}; it was {was}.", one.row().name));
                 (was != is).then(|| format!(" Its {said}"))
@@ -229,6 +233,7 @@ impl State {
                 self.notices.news(text);
             }
             Event::Saved(path) => {
+                self.notices.resolve_about(&path.display().to_string());
                 let what = if self.is_past() {
                     ": the run as it is now, not the moment shown"
                 } else {

@@ -1,6 +1,7 @@
 //! What can be changed while the model learns: each by its name, and with a number behind it, set.
 
 use super::entry::{Does, Entry, Known};
+use crate::app::widgets::in_percent;
 use crate::parameter::{Parameter, Row, Section};
 use crate::range::OutOfRange;
 use crate::words::as_said;
@@ -50,10 +51,18 @@ fn also(parameter: Parameter, number: Option<(&str, f32)>) -> String {
     }
 }
 
+/// A value as the field beside its slider shows it.
+fn said(row: &Row, value: f32) -> String {
+    match row.is_share {
+        true => in_percent(value),
+        false => value.to_string(),
+    }
+}
+
 /// The parameter as it is, to type a number behind.
 fn offer(known: &Known<'_>, parameter: Parameter) -> Entry {
     let row = parameter.row();
-    let value = parameter.get(&known.state.live);
+    let value = said(&row, parameter.get(&known.state.live));
     Entry {
         kind: "Parameter",
         text: format!("{}: {value}", row.label),
@@ -67,14 +76,16 @@ fn offer(known: &Known<'_>, parameter: Parameter) -> Entry {
 /// Sets the parameter, or says why that value cannot be.
 fn setting(known: &Known<'_>, parameter: Parameter, (typed, value): (&str, f32)) -> Entry {
     let row = parameter.row();
+    // As in the field beside its slider.
+    let value = if row.is_share { value / 100.0 } else { value };
     let mut config = known.state.live.clone();
     parameter.set(&mut config, value);
     // What the field beside its slider takes.
-    let range = OutOfRange::within(row.name, value, row.typed, "");
+    let range = OutOfRange::within(row.name, value, row.typed.clone(), "");
     let verdict = range.and_then(|()| config.check());
     Entry {
         kind: "Parameter",
-        text: format!("{} = {value}", row.label),
+        text: format!("{} = {}", row.label, said(&row, value)),
         about: match &verdict {
             Ok(()) => row.tooltip.to_owned(),
             Err(error) => as_said(&error.to_string()),

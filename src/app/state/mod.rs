@@ -77,6 +77,8 @@ pub struct State {
     pub settings: Settings,
     /// The configuration as the user has set it: the sliders show this at once, the engine follows.
     pub live: Config,
+    /// The same without what the engine changed by itself since: what steps back restore.
+    pub(crate) chosen: Config,
     /// The configuration that the Restart button will start with.
     pub draft: Config,
     /// The seed that the New seed button will start with.
@@ -197,6 +199,7 @@ impl State {
             told: Told::at_start(&settings),
             settings,
             draft: config.clone(),
+            chosen: config.clone(),
             next_seed: config.seed,
             live: config,
             past_measures: MeasureRequests::of_past(),
@@ -306,7 +309,8 @@ impl State {
                 parameter.set(&mut self.live, value);
             }
         }
-        self.draft = self.live.clone();
+        self.draft.clone_from(&self.live);
+        self.chosen.clone_from(&self.live);
         if !are_its_units {
             self.selection = Selection::default();
         }

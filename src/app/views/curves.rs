@@ -1,5 +1,6 @@
 //! Energies, densities, concentration and invariance over the run.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use egui::{Align, Button, Color32, FontId, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
@@ -8,6 +9,7 @@ use super::content::ViewContent;
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::past::run_of;
 use crate::app::state::pins::Pin;
 use crate::app::theme;
 use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart, keep_together, text_width};
@@ -62,6 +64,9 @@ struct Seen {
 
 impl ViewContent for Curves {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
+        // A pinned run that is shown in the place of the run has its own curves beside those of the run.
+        let run = state.run_model().map(Rc::clone);
+        let model = run.as_deref().unwrap_or(model);
         if !state.presents {
             controls(ui, state);
         }
@@ -93,7 +98,8 @@ impl ViewContent for Curves {
         let space = size - vec2(gaps, 0.0);
         let group = ui
             .scope_id()
-            .with((options.abscissa.name(), options.is_log));
+            .with((options.abscissa.name(), options.is_log))
+            .with(run_of(model.snapshot.generation));
         let status = &model.snapshot.status;
         let then = options.abscissa.of(status.movies_seen, status.elapsed_secs);
         let cursor = model.is_other.then_some(then);

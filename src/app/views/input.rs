@@ -10,7 +10,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, Same, action_button, keep_together, whole_pixel_zoom};
-use crate::engine::InputAnswer;
+use crate::engine::{InputAnswer, InputQuestion};
 use crate::figure::{
     Document, MovieInputLayout, Palette, PixelColors, Raster, Scene, ShownMovie, ShownPlace,
     movie_input, movie_input_table,
@@ -78,11 +78,13 @@ impl ViewContent for Input {
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let scene = Arc::clone(self.scene.last()?);
         let answer = Arc::clone(state.input.answer(model)?);
+        let place = answer.place.as_ref().map_or("", |place| &place.name);
+        let made_with = words(&answer, place);
         let (table, array) = (Arc::clone(&answer), answer);
         let document = Document::new(move || Scene::clone(&scene))
             .with_table(move || movie_input_table(&shown(&table)))
             .with_array(move || array.frames.clone().into_dyn());
-        Some(document)
+        Some(document.made_with(made_with))
     }
 }
 
@@ -104,21 +106,10 @@ fn header(ui: &mut Ui, state: &mut State, answer: Option<&InputAnswer>) {
             action_button(ui, state, action);
         }
         if let Some(answer) = answer {
-            let step = answer.question.snapshot.input.step;
-            let coded = answer.question.snapshot.status.step;
-            let model = match coded == step {
-                true => String::new(),
-                false => format!(", coded by the model of step {}", grouped(coded)),
-            };
             let place = answer.place.as_ref();
             let name = place.map_or("", |place| place.name.as_str());
             let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
-            let comma = if file.is_empty() { "" } else { ", " };
-            let number = answer.question.movie + 1;
-            let text = format!(
-                "movie {number} of minibatch {}{model}{comma}{file}",
-                grouped(step)
-            );
+            let text = words(answer, file);
             keep_together(ui, LEAST_NAME);
             let label = ui.add(Label::new(RichText::new(text).weak()).truncate());
             if file != name {
@@ -126,6 +117,19 @@ fn header(ui: &mut Ui, state: &mut State, answer: Option<&InputAnswer>) {
             }
         }
     });
+}
+
+/// Which movie it is, cut from this file, and which model coded it.
+fn words(answer: &InputAnswer, file: &str) -> String {
+    let InputQuestion { snapshot, movie } = &answer.question;
+    let (step, coded) = (snapshot.input.step, snapshot.status.step);
+    let model = match coded == step {
+        true => String::new(),
+        false => format!(", coded by the model of step {}", grouped(coded)),
+    };
+    let comma = if file.is_empty() { "" } else { ", " };
+    let (number, step) = (movie + 1, grouped(step));
+    format!("movie {number} of minibatch {step}{model}{comma}{file}")
 }
 
 fn shown(answer: &InputAnswer) -> ShownMovie<'_> {

@@ -18,6 +18,7 @@ use crate::engine::{Analysis, Layer, Snapshot};
 use crate::figure::{
     Document, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, UnitGrid, marks_table,
 };
+use crate::words::grouped;
 
 /// Sides of a square, in points; between them it is as large as lets all squares fit.
 const SIDES: [f32; 2] = [96.0, 190.0];
@@ -118,12 +119,14 @@ impl ViewContent for Squares {
         let (_, units, options, _) = self.made.last_key()?;
         let (units, options, draw) = (Arc::clone(&units.0), *options, self.draw);
         let (of_table, units_of_table) = (Arc::clone(&known), Arc::clone(&units));
+        let step = grouped(known.snapshot.status.step);
         let scene = move || figure(draw, &known, &units.invariant, &options).scene;
         let table = move || {
             let all = figure(draw, &of_table, &units_of_table.invariant, &options);
             marks_table(&all.layout, &of_table.fits)
         };
-        Some(Document::new(scene).with_table(table))
+        let document = Document::new(scene).with_table(table);
+        Some(document.made_with(format!("filters and A of step {step}")))
     }
 
     fn drawing(&self, _: &ModelView, _: &State) -> Option<MomentDrawing> {

@@ -68,9 +68,16 @@ impl ViewContent for Responses {
     fn document(&self, model: &ModelView, _: &State) -> Option<Document<'static>> {
         let study = Arc::clone(model.edges()?);
         let (scene, array) = (self.made.last()?.scene.clone(), Arc::clone(&study));
+        let (_, selected, _) = *self.made.last_key()?;
         let document = Document::new(move || scene)
             .with_table(move || {
-                let [simple, invariant] = cells(&study);
+                let [mut simple, mut invariant] = cells(&study);
+                // What stands out in the drawing is in it, too.
+                for (cells, unit) in [&mut simple, &mut invariant].into_iter().zip(selected) {
+                    let is_there = |unit: usize| cells.iter().any(|cell| cell.unit == unit);
+                    let unit = unit.filter(|&unit| !is_there(unit));
+                    cells.extend(unit.map(|unit| Cell { unit, color: 0 }));
+                }
                 responses_table(&study.responses.grid, &panels(&study, &simple, &invariant))
             })
             .with_array(move || shown(&array));

@@ -77,7 +77,13 @@ impl ViewContent for StrongestView {
         let document = Document::new(move || scene)
             .with_table(move || strongest_table(&shown_patches(&table), unit.0.code()))
             .with_array(move || strongest_array(&shown_patches(&array)));
-        Some(document)
+        let step = grouped(answer.question.snapshot.status.step);
+        let (layer, unit) = unit;
+        let found = format!(
+            "the strongest for {} unit {unit}, found at step {step}",
+            layer.name()
+        );
+        Some(document.made_with(found))
     }
 }
 

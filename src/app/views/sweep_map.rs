@@ -190,7 +190,8 @@ fn show(
     if has_focus {
         move_by_keys(ui, canvas.response.id, map, at);
     }
-    let pointed = pointed.or(has_focus.then_some(*at));
+    let is_by_keys = has_focus && canvas.response.hover_pos().is_none();
+    let pointed = pointed.or(is_by_keys.then_some(*at));
     if let Some(cell) = clicked.or(pointed.filter(|_| canvas.response.clicked())) {
         let pins = ui.input(|input| input.modifiers.shift);
         open(seen, (map, cell), pins, state);

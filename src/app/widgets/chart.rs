@@ -67,7 +67,7 @@ impl PlottedChart {
     }
 
     /// Shows it in the space there is; `name` is told to screen readers. Charts of one group show the same range of the
-    /// abscissa. A cursor is a line at a value of the abscissa.
+    /// abscissa, and what people zoomed in one is not zoomed in another. A cursor is a line at a value of the abscissa.
     pub(crate) fn show(
         &self,
         ui: &mut Ui,
@@ -76,7 +76,7 @@ impl PlottedChart {
         cursor: Option<f64>,
     ) -> SeenChart {
         let chart = &self.chart;
-        let id = ui.make_persistent_id((chart.title, chart.x_name, chart.x.is_log()));
+        let id = ui.make_persistent_id((chart.title, chart.x_name, chart.x.is_log(), group));
         // Without memory it follows the ranges of the chart, until people zoom or drag.
         let is_new = PlotMemory::load(ui.ctx(), id).is_none();
         let weak = theme::color(theme::palette(ui).weak);

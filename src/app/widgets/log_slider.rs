@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use egui::{Align, Button, Layout, RichText, Slider, SliderClamping, Ui};
 
-use super::{number, percent};
+use super::{in_percent, number, percent};
 
 /// What a slider sets.
 pub(crate) struct LogSlider {
@@ -58,11 +58,15 @@ fn entry(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
         reset(ui, log_slider, value);
     }
     // As fine as the slider at any magnitude: a hundredth of the value per point dragged.
-    let speed = f64::from(*value).max(0.1) * 0.01;
+    let least = match log_slider.is_share {
+        true => f64::from(*log_slider.range.start()),
+        false => 0.1,
+    };
+    let speed = f64::from(*value).max(least) * 0.01;
     let (name, range) = (log_slider.name, log_slider.typed.clone());
     let entry = if log_slider.is_share {
         percent(ui, name, value, |share| {
-            share.range(range).speed(speed).max_decimals(2)
+            share.range(range).speed(speed).max_decimals(4)
         })
     } else {
         // As many digits at any zoom.
@@ -77,7 +81,10 @@ fn entry(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
 
 fn reset(ui: &mut Ui, log_slider: &LogSlider, value: &mut f32) {
     let reset = Button::new(RichText::new("reset").small()).frame(false);
-    let default = (1e3 * log_slider.default).round() / 1e3;
+    let default = match log_slider.is_share {
+        true => in_percent(log_slider.default),
+        false => ((1e3 * log_slider.default).round() / 1e3).to_string(),
+    };
     let hint = format!("Reset to {}, {default}.", log_slider.default_is);
     let response = ui
         .add_enabled(*value != log_slider.default, reset)

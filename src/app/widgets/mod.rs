@@ -33,7 +33,9 @@ pub(crate) use focus::{follow_focus, resume_focus, show_focus};
 pub(crate) use follow::Follow;
 pub(crate) use log_slider::{LogSlider, log_slider};
 pub(crate) use marks::{dim, frame_unit, light};
-pub(crate) use number::{entered, number, percent, read_number, read_within, slider, whole_number};
+pub(crate) use number::{
+    entered, in_percent, number, percent, read_number, read_within, slider, whole_number,
+};
 pub(crate) use parameter_slider::{parameter_slider, parameter_sliders};
 pub(crate) use rows::point_at_rows;
 pub(crate) use scene::{on_screen, paint_raster, paint_scene, whole_pixel_zoom};

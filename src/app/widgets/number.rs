@@ -62,6 +62,11 @@ pub(crate) fn percent(
     number_in(Unit::Percent, ui, name, share, form)
 }
 
+/// A share, 0 to 1, in words: "0.3 %".
+pub(crate) fn in_percent(share: f32) -> String {
+    Unit::Percent.say(f64::from(share))
+}
+
 fn number_in<N: Numeric>(
     unit: Unit,
     ui: &mut Ui,
@@ -173,7 +178,12 @@ impl Shown {
     fn format(&self, value: f64, decimals: RangeInclusive<usize>) -> String {
         let text = match self.unit {
             Unit::One => self.formatter.format(value, decimals),
-            Unit::Percent => format!("{} %", self.formatter.format(100.0 * value, decimals)),
+            Unit::Percent => {
+                // A percent has two digits less than its share.
+                let [least, most] =
+                    [*decimals.start(), *decimals.end()].map(|of| of.saturating_sub(2));
+                format!("{} %", self.formatter.format(100.0 * value, least..=most))
+            }
         };
         self.text.borrow_mut().clone_from(&text);
         text

@@ -17,7 +17,6 @@ use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, EngineRole, Link, send_queued};
 use crate::app::export::ClipSubject;
 use crate::app::state::State;
-use crate::app::state::recents::Recents;
 use crate::app::state::settings::Settings;
 use crate::app::state::sheets::Sheet;
 use crate::app::state::workers::worker::Request;
@@ -126,40 +125,6 @@ impl App {
             pace: RepaintRate::default(),
             is_software: false,
             generation: None,
-        }
-    }
-
-    /// Takes over how things were shown and arranged when `storage` was written; what cannot be read is
-    /// reported and left at its default.
-    pub fn restore(&mut self, ctx: &Context, storage: Option<&dyn eframe::Storage>) {
-        // The lists of the last start were those of another model.
-        ctx.data_mut(|data| data.remove_by_type::<egui::scroll_area::State>());
-        match Settings::restore(storage) {
-            Ok(settings) => self.state.settings = settings,
-            Err(warning) => self.state.notices.problem(warning),
-        }
-        match Dock::restore(storage) {
-            Ok(dock) => self.dock = dock,
-            Err(warning) => self.state.notices.problem(warning),
-        }
-        match Recents::restore(storage) {
-            Ok(recents) => self.state.recents = recents,
-            Err(warning) => self.state.notices.problem(warning),
-        }
-        ctx.set_theme(self.state.settings.preferences.theme);
-    }
-
-    /// Writes how things are shown and arranged to `storage`; in a lesson how they were before it.
-    pub fn store(&self, storage: &mut dyn eframe::Storage) {
-        match &self.before_lesson {
-            Some(before) => {
-                self.lasting(&before.settings).save(storage);
-                before.places.save(storage);
-            }
-            None => {
-                self.lasting(&self.state.settings).save(storage);
-                self.dock.places().save(storage);
-            }
         }
     }
 

@@ -1,11 +1,13 @@
-//! What is set, looked at every frame: for steps back, and for the file of preferences.
+//! What is set: kept between starts, and looked at every frame for steps back and for the file of preferences.
 
 use std::path::PathBuf;
 
 use egui::{Context, ThemePreference};
 
 use crate::app::background::LAST_WRITE;
+use crate::app::dock::Dock;
 use crate::app::state::preferences::Preferences;
+use crate::app::state::recents::Recents;
 use crate::app::state::settings::Settings;
 use crate::app::storage::preferences::PreferencesFile;
 use crate::app::storage::recents_file::RecentsFile;
@@ -14,6 +16,40 @@ use crate::app::window::undo::{UndoHistory, UndoPoint};
 use crate::console::tell;
 
 impl App {
+    /// Takes over how things were shown and arranged when `storage` was written; what cannot be read is
+    /// reported and left at its default.
+    pub fn restore(&mut self, ctx: &Context, storage: Option<&dyn eframe::Storage>) {
+        // The lists of the last start were those of another model.
+        ctx.data_mut(|data| data.remove_by_type::<egui::scroll_area::State>());
+        match Settings::restore(storage) {
+            Ok(settings) => self.state.settings = settings,
+            Err(warning) => self.state.notices.problem(warning),
+        }
+        match Dock::restore(storage) {
+            Ok(dock) => self.dock = dock,
+            Err(warning) => self.state.notices.problem(warning),
+        }
+        match Recents::restore(storage) {
+            Ok(recents) => self.state.recents = recents,
+            Err(warning) => self.state.notices.problem(warning),
+        }
+        ctx.set_theme(self.state.settings.preferences.theme);
+    }
+
+    /// Writes how things are shown and arranged to `storage`; in a lesson how they were before it.
+    pub fn store(&self, storage: &mut dyn eframe::Storage) {
+        match &self.before_lesson {
+            Some(before) => {
+                self.lasting(&before.settings).save(storage);
+                before.places.save(storage);
+            }
+            None => {
+                self.lasting(&self.state.settings).save(storage);
+                self.dock.places().save(storage);
+            }
+        }
+    }
+
     /// Notes what is set now, once nobody is changing it any more.
     pub(crate) fn note_setup(&mut self, ctx: &Context) {
         // While a pinned run is shown, what is selected has the numbers of its units.

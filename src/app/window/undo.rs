@@ -101,7 +101,7 @@ fn cut_of(movies: &MovieParams) -> (Motion, usize, bool) {
 impl UndoPoint {
     /// What is set now.
     pub(crate) fn of(state: &State, places: Places) -> Self {
-        let values = Parameter::ALL.iter().map(|one| one.get(&state.live));
+        let values = Parameter::ALL.iter().map(|one| one.get(&state.chosen));
         Self {
             values: values.collect(),
             cut: cut_of(&state.live.movies),
@@ -122,15 +122,12 @@ impl UndoPoint {
         let values = self.values.iter().zip(&now.values).zip(Parameter::ALL);
         let changed = values.filter(|((then, now), _)| then != now);
         let mut left: Vec<_> = changed.map(|((then, _), one)| (*one, *then)).collect();
-        // While a share was held, the sparsity went its own way.
-        for layer in Layer::ALL {
-            let share = layer.of(Parameter::SimpleShare, Parameter::InvariantShare);
-            let price = layer.of(Parameter::Alpha, Parameter::Beta);
-            if left.contains(&(share, 0.0)) {
+        // While a share is held the sparsity goes its own way, from where it is; before that it was as it was set.
+        for price in [Parameter::Alpha, Parameter::Beta] {
+            if self.adapts(price) {
                 left.retain(|(one, _)| *one != price);
-                let mut all = Parameter::ALL.iter().zip(&self.values);
-                let then = all.find(|(one, _)| **one == price);
-                left.extend(then.map(|(one, then)| (*one, *then)));
+            } else if now.adapts(price) && !left.contains(&(price, self.value(price))) {
+                left.push((price, self.value(price)));
             }
         }
         // Some go only after others: the fastest motion is never below the slowest.
@@ -175,19 +172,31 @@ impl UndoPoint {
         self.places
     }
 
+    fn value(&self, of: Parameter) -> f32 {
+        let mut all = Parameter::ALL.iter().zip(&self.values);
+        all.find(|(one, _)| **one == of)
+            .map_or(0.0, |(_, value)| *value)
+    }
+
+    /// Whether a sparsity is adapted to a share that is held.
+    fn adapts(&self, price: Parameter) -> bool {
+        price.share().is_some_and(|share| self.value(share) > 0.0)
+    }
+
     /// What another setup has otherwise, in words.
-    pub(crate) fn changes(&self, then: &Self) -> String {
+    pub(crate) fn changes(&self, other: &Self) -> String {
         let mut words = Vec::new();
-        let values = self.values.iter().zip(&then.values).zip(Parameter::ALL);
+        let values = self.values.iter().zip(&other.values).zip(Parameter::ALL);
         for ((now, then), parameter) in values {
-            if now != then {
+            let is_adapted = self.adapts(*parameter) || other.adapts(*parameter);
+            if now != then && !is_adapted {
                 let change = format!("{} {now} to {then}", parameter.row().name);
                 words.push(as_said(&change));
             }
         }
         for (index, layer) in Layer::ALL.into_iter().enumerate() {
-            if self.frozen[index] != then.frozen[index] {
-                let is = if then.frozen[index] {
+            if self.frozen[index] != other.frozen[index] {
+                let is = if other.frozen[index] {
                     "frozen"
                 } else {
                     "learns"
@@ -195,19 +204,19 @@ impl UndoPoint {
                 words.push(format!("{} {is}", layer.weights()));
             }
         }
-        words.extend(changed_settings(&self.settings, &then.settings));
+        words.extend(changed_settings(&self.settings, &other.settings));
         let parts = [
-            ("keep all units alive", self.keep_alive != then.keep_alive),
+            ("keep all units alive", self.keep_alive != other.keep_alive),
             (
                 "betas with a separate A",
-                self.extra_betas != then.extra_betas,
+                self.extra_betas != other.extra_betas,
             ),
-            ("motion", self.cut != then.cut),
-            ("layout", self.places != then.places),
-            ("mask", self.mask != then.mask),
-            ("patch of In-painting", self.filled != then.filled),
-            ("sparsities of In-painting", self.filling != then.filling),
-            ("selection", self.selection != then.selection),
+            ("motion", self.cut != other.cut),
+            ("layout", self.places != other.places),
+            ("mask", self.mask != other.mask),
+            ("patch of In-painting", self.filled != other.filled),
+            ("sparsities of In-painting", self.filling != other.filling),
+            ("selection", self.selection != other.selection),
         ];
         let changed = parts.into_iter().filter(|(_, changed)| *changed);
         words.extend(changed.map(|(name, _)| name.to_owned()));

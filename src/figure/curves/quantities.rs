@@ -274,13 +274,18 @@ quantities! { INVARIANCE:
         Note(|note| note.f2_over_f0_simple);
 }
 
+/// A sparsity as it is written, 0.3 and not the nearest f32.
+fn exact(price: f32) -> f64 {
+    price.to_string().parse().unwrap_or(f64::from(price))
+}
+
 quantities! { PRICES:
     "α", hue 2, in "alpha",
         "Sparsity of z, adapted to the share of simple units on that is asked for.",
-        Point(|point| point.prices.map(|[alpha, _]| f64::from(alpha)));
+        Point(|point| point.prices.map(|[alpha, _]| exact(alpha)));
     "β", hue 4, in "beta",
         "Sparsity of u, adapted to the share of invariant units on that is asked for.",
-        Point(|point| point.prices.map(|[_, beta]| f64::from(beta)));
+        Point(|point| point.prices.map(|[_, beta]| exact(beta)));
 }
 
 quantities! { REVIVED:

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::palette::Palette;
-use super::shapes::{Anchor, Scene};
+use super::shapes::{Anchor, Color, Scene};
 use super::text::lines_within;
 
 /// Margin of a scene that is framed, in points.
@@ -34,31 +34,50 @@ impl Scene {
         }
     }
 
-    /// This scene under a title.
+    /// This scene under a title, in as many lines as it takes.
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
-        let palette = self.palette();
-        let mut canvas = Canvas::new(palette);
-        let at = [0.0, TITLE[0] / 2.0];
-        canvas.text(at, Anchor::Start, title, TITLE[1], palette.text);
-        canvas.into_scene([self.width, TITLE[0]]).above(self, 0.0)
+        let (title, palette) = (title.into(), self.palette());
+        let title = paragraph(
+            &title,
+            TITLE,
+            self.width.max(LEAST_NOTE),
+            palette.text,
+            palette,
+        );
+        title.above(self, 0.0)
     }
 
     /// This scene above words about it, in as many lines as they take.
     #[must_use]
     pub fn noted(self, words: &str) -> Self {
         let palette = self.palette();
-        let [height, size] = FACT;
-        let width = self.width.max(LEAST_NOTE);
-        let lines = lines_within(words, size, width);
-        let mut canvas = Canvas::new(palette);
-        for (line, text) in lines.iter().enumerate() {
-            let at = [0.0, (line as f32 + 0.5) * height];
-            canvas.text(at, Anchor::Start, text.as_str(), size, palette.weak);
-        }
-        let note = canvas.into_scene([width, height * lines.len() as f32]);
+        let note = paragraph(
+            words,
+            FACT,
+            self.width.max(LEAST_NOTE),
+            palette.weak,
+            palette,
+        );
         self.above(note, NOTE_GAP)
     }
+}
+
+/// Words in as many lines as they take, each of this height and with letters of this size.
+fn paragraph(
+    words: &str,
+    [height, size]: [f32; 2],
+    width: f32,
+    color: Color,
+    palette: Palette,
+) -> Scene {
+    let lines = lines_within(words, size, width);
+    let mut canvas = Canvas::new(palette);
+    for (line, text) in lines.iter().enumerate() {
+        let at = [0.0, (line as f32 + 0.5) * height];
+        canvas.text(at, Anchor::Start, text.as_str(), size, color);
+    }
+    canvas.into_scene([width, height * lines.len() as f32])
 }
 
 /// Names and values, a line each.

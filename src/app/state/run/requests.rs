@@ -19,6 +19,7 @@ impl State {
             return self.notices.problem(error.to_string());
         }
         self.show_value(parameter, value);
+        parameter.set(&mut self.chosen, value);
         self.send(Command::Set(parameter, value));
     }
 
@@ -74,6 +75,13 @@ impl State {
     pub(crate) fn toggle_share(&mut self, layer: Layer) {
         let share = layer.of(Parameter::SimpleShare, Parameter::InvariantShare);
         let next = if share.get(&self.live) > 0.0 {
+            // It stays where it has come to.
+            let (price, now) = (
+                layer.of(Parameter::Alpha, Parameter::Beta),
+                self.price_now(layer),
+            );
+            self.show_value(price, now);
+            price.set(&mut self.chosen, now);
             0.0
         } else {
             let on = self.now().map_or(0.0, |now| {
