@@ -1,4 +1,4 @@
-//! The kinds of time compared: against what complex cells must show.
+//! Temporal continuity: against what complex cells must show.
 
 use cellscope::figure::{Palette, Shape, time_chart};
 use cellscope::telemetry::{Measured, TimeRun};

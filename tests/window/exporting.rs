@@ -52,7 +52,7 @@ fn copied(window: &mut TestWindow) -> OutputCommand {
 }
 
 /// The views of models of another kind, see `kinds`, that of a selected unit, see `strongest`, that of a
-/// minibatch, and those of other runs, see `kinds_of_time`, `pins` and `sweep_map`.
+/// minibatch, and those of other runs, see `temporal_continuity`, `pins` and `sweep_map`.
 const OF_A_KIND: [&str; 7] = [
     "figure1",
     "top",

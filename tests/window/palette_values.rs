@@ -125,3 +125,21 @@ fn the_sparsity_of_a_held_share_is_there_and_cannot_be_set() {
         "{sent:?}"
     );
 }
+
+#[test]
+fn a_share_is_told_and_typed_in_percent_as_in_its_field() {
+    let mut window = TestWindow::measured();
+    window.config.model.invariant_share = 0.015;
+    window.publish(|snapshot| snapshot.generation = 1);
+    window.commands();
+    open(&mut window);
+    enter(&mut window, "share of u");
+    assert!(window.has_text("Share of u on: 1.5 %"));
+    enter(&mut window, "share of u 2");
+    assert!(window.has_text("Share of u on = 2 %"));
+    window.press(Key::Enter);
+    assert_eq!(
+        window.commands(),
+        [Command::Set(Parameter::InvariantShare, 0.02)]
+    );
+}

@@ -69,7 +69,7 @@ fn learned(read: &Read<'_>, figure: impl FnOnce(&Status) -> f64) -> Option<f64> 
     (status.movies_seen > 0).then(|| figure(status))
 }
 
-const MEASURES: [Measure; 20] = [
+const MEASURES: [Measure; 21] = [
     (
         "movies",
         "Movies learned from.",
@@ -88,6 +88,19 @@ const MEASURES: [Measure; 20] = [
         NumberKind::Count,
         // As the clock of the status line has them.
         |read| Some(read.model.snapshot.status.elapsed_secs.floor()),
+    ),
+    (
+        "concentration measured after, movies",
+        "Movies learned from when the next two were measured: while the model learns, now and then.",
+        NumberKind::Count,
+        |read| {
+            let snapshot = &read.model.snapshot;
+            let point = snapshot
+                .history
+                .concentration_point_by(snapshot.status.step);
+            let point = point.filter(|_| read.measured.concentration.is_some());
+            point.map(|point| point.movies_seen as f64)
+        },
     ),
     (
         "orientation concentration",

@@ -1,4 +1,4 @@
-//! The view of the kinds of time: models are trained when its button says so, shown as they come, and stopped.
+//! The view Temporal continuity: models are trained when its button says so, shown as they come, and stopped.
 
 use std::sync::Arc;
 
