@@ -242,12 +242,8 @@ impl Config {
 /// # Errors
 /// The key that has a list.
 pub(crate) fn check_tables(config: &Value) -> Result<(), String> {
-    let is_list = |key: &&str| config.get(*key).is_some_and(Value::is_array);
-    match ["normalise", "movies", "model", "learning"]
-        .iter()
-        .copied()
-        .find(is_list)
-    {
+    let mut tables = ["normalise", "movies", "model", "learning"].into_iter();
+    match tables.find(|key| config.get(key).is_some_and(Value::is_array)) {
         None => Ok(()),
         Some(key) => Err(format!(
             "{key} is a list, but it should be an object of settings by name"

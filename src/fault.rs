@@ -50,7 +50,9 @@ fn note(panic: &PanicHookInfo<'_>) {
     let seen = Seen {
         message: text_of(panic.payload()),
         thread: thread.name().unwrap_or("unnamed").to_owned(),
-        place: place.map_or_else(String::new, |at| format!("{}:{}", at.file(), at.line())),
+        place: place.map_or_else(String::new, |at| {
+            format!("{}:{}", at.file().replace('\\', "/"), at.line())
+        }),
     };
     let mut all = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
     all.push_back(seen);

@@ -2,8 +2,14 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
+/// Where programs are beside PATH: what is opened from the Finder does not have these there.
+const FOLDERS: &[&str] = match cfg!(target_os = "macos") {
+    true => &["/opt/homebrew/bin", "/usr/local/bin"],
+    false => &[],
+};
 /// The environment variable that names ffmpeg.
 const VARIABLE: &str = "CELLSCOPE_FFMPEG";
 
@@ -39,24 +45,55 @@ pub(crate) fn check_ffmpeg(named: PathBuf) -> Result<(), String> {
     find_in(Some(("the setting", named)), std::env::var_os("PATH")).map(drop)
 }
 
+/// The name of a program as its file is called.
+fn with_suffix(name: &Path) -> PathBuf {
+    let is_whole = name.extension().is_some();
+    let suffix = if is_whole {
+        ""
+    } else {
+        std::env::consts::EXE_SUFFIX
+    };
+    let mut file = name.as_os_str().to_owned();
+    file.push(suffix);
+    file.into()
+}
+
+/// Keeps from a program what is for this one: Ctrl-C, which then stops it, and on Windows a console of its own.
+pub(crate) fn set_apart(command: &mut Command) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt as _;
+        command.process_group(0);
+    }
+    #[cfg(windows)]
+    {
+        use std::os::windows::process::CommandExt as _;
+        /// CREATE_NO_WINDOW and CREATE_NEW_PROCESS_GROUP.
+        const APART: u32 = 0x0800_0000 | 0x0000_0200;
+        command.creation_flags(APART);
+    }
+    #[cfg(not(any(unix, windows)))]
+    let _ = command;
+}
+
 /// The program named, with who named it, or the first on the path.
 fn find_in(named: Option<(&str, PathBuf)>, path: Option<OsString>) -> Result<PathBuf, String> {
     let on_path = |name: &Path| {
-        let folders = path.iter().flat_map(std::env::split_paths);
+        let usual = FOLDERS.iter().map(PathBuf::from);
+        let folders = path.iter().flat_map(std::env::split_paths).chain(usual);
         let mut programs = folders.map(|folder| folder.join(name));
         programs.find(|program| program.is_file())
     };
     let Some((who, named)) = named else {
-        let name = format!("ffmpeg{}", std::env::consts::EXE_SUFFIX);
-        return on_path(Path::new(&name)).ok_or_else(|| {
+        return on_path(&with_suffix(Path::new("ffmpeg"))).ok_or_else(|| {
             format!("install ffmpeg, or name it by {VARIABLE} or under Motion in the window")
         });
     };
+    // As the system finds programs: a name alone only on the path.
     let is_bare = named.components().count() == 1;
-    let found = match named.is_file() {
-        true => Some(named.clone()),
-        false if is_bare => on_path(&named),
-        false => None,
+    let found = match is_bare {
+        true => on_path(&with_suffix(&named)),
+        false => Some(named.clone()).filter(|named| named.is_file()),
     };
     found.ok_or_else(|| {
         format!(

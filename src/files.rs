@@ -33,11 +33,7 @@ const TEMPORARY: &str = ".cellscope-";
 /// Links that are followed one after the other, at most; as many as Linux follows.
 const MAX_LINKS: usize = 40;
 /// A file that was written since may be in use: it may be about to be locked.
-#[cfg(unix)]
 const IN_USE: Duration = Duration::from_secs(1);
-/// A file that was written since may be in use. It is not locked, because there nobody else could write into it.
-#[cfg(not(unix))]
-const IN_USE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// Milliseconds since 1970, or later ones, for the name of a file: at least so many, and more than any call before gave.
 pub(crate) fn unique_millis(at_least: u64) -> u64 {
@@ -80,7 +76,7 @@ pub(crate) fn write_atomically_after(
     // Not through the temporary file, whose errors have a name that nobody asked for.
     file.as_file().write_all(bytes)?;
     // A full disk may be noticed only here: before `prepare` removes anything.
-    file.as_file().sync_all()?;
+    flush(file.as_file())?;
     prepare(file.path())?;
     put_in_place(file, &path)
 }
@@ -165,6 +161,14 @@ fn open_stream(path: &Path) -> std::io::Result<File> {
     File::options().write(true).open(path)
 }
 
+/// Brings what was written to the disk. Some shares cannot; there it comes to it when they please.
+fn flush(file: &File) -> std::io::Result<()> {
+    match file.sync_all() {
+        Err(error) if error.kind() == ErrorKind::Unsupported => Ok(()),
+        flushed => flushed,
+    }
+}
+
 /// Gives a temporary file its name; one that it replaces leaves it its permissions. Both are on the disk then.
 ///
 /// # Errors
@@ -173,8 +177,12 @@ pub(crate) fn put_in_place(file: NamedTempFile, path: &Path) -> std::io::Result<
     if let Ok(before) = path.metadata() {
         file.as_file().set_permissions(before.permissions())?;
     }
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
+    flush(file.as_file())?;
+    // Not by `persist`, which on Windows cannot replace a file that somebody reads.
+    let (_file, temporary) = file.into_parts();
+    std::fs::rename(&temporary, path)?;
+    // Its old name is gone.
+    let _ = temporary.keep();
     #[cfg(unix)]
     {
         // Some file systems cannot; there the name comes to the disk when they please.
@@ -199,13 +207,29 @@ pub(crate) fn remove_abandoned(folder: &Path, is_ours: impl Fn(&str) -> bool) ->
 
 /// Whether nobody uses a file: it was not written for a while, and nobody has locked it.
 fn is_abandoned(path: &Path) -> bool {
+    // A pipe of that name would be waited for.
+    if !path.symlink_metadata().is_ok_and(|found| found.is_file()) {
+        return false;
+    }
     // One that cannot be opened may be another user's.
-    let Ok(file) = File::open(path) else {
+    let Ok(file) = open_alone(path) else {
         return false;
     };
     let age = file.metadata().and_then(|found| found.modified());
     let age = age.ok().and_then(|written| written.elapsed().ok());
     age.is_some_and(|age| age > IN_USE) && file.try_lock().is_ok()
+}
+
+/// Opens a file to read it; on Windows not one that anybody has open, as locks there keep others from writing.
+fn open_alone(path: &Path) -> std::io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::OpenOptionsExt as _;
+        options.share_mode(0);
+    }
+    options.open(path)
 }
 
 /// Removes temporary files of killed programs, the first time that this one writes into a folder.
@@ -334,6 +358,11 @@ pub fn temporary_beside(path: &Path) -> std::io::Result<NamedTempFile> {
     // Tells others that it is in use.
     #[cfg(unix)]
     let _ = file.as_file().try_lock();
+    // Nobody reads meanwhile what nobody may read then.
+    #[cfg(unix)]
+    if let Ok(before) = path.metadata() {
+        file.as_file().set_permissions(before.permissions())?;
+    }
     Ok(file)
 }
 

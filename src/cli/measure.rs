@@ -70,7 +70,7 @@ pub struct Args {
     /// Number of movies to measure on
     #[arg(long, value_name = "N", default_value_t = MOVIES, value_parser = count)]
     movies: usize,
-    /// Seed of the places that the movies are cut at [default: the model's own]; never the places that training with this seed sees
+    /// Seed of the places that the movies are cut at [default: the model's own]; training with this seed sees other places
     #[arg(long, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
     #[command(flatten)]

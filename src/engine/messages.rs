@@ -218,6 +218,8 @@ pub enum Event {
     CameBack,
     /// The model that was visited is the present one, or another has taken its place: nothing comes back.
     VisitEnded,
+    /// No other model is visited, as [`Self::Failed`] said before: the present one stays.
+    NotVisited,
     /// Pictures could not be loaded; training continues with the previous ones.
     NotLoaded(String),
     /// Another command failed, and changed nothing; or there are no more movies to learn from, and learning pauses.

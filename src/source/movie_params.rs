@@ -169,7 +169,7 @@ impl MovieParams {
         )
     }
 
-    /// Frames of a movie file that one movie spans: one, where the patch drifts over single frames.
+    /// Frames of a movie file that one movie spans. A patch that drifts stays on one.
     #[must_use]
     pub fn span(&self) -> usize {
         match self.motion {

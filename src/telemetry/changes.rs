@@ -28,14 +28,13 @@ impl History {
             .map(|of_moment| of_moment.iter().copied().cloned().collect())
             .collect();
         (0..moments.len()).filter_map(move |index| {
-            let step = |index: usize| moments.get(index).map(|of_moment| of_moment[0].step);
-            let start = index.checked_sub(1).and_then(step).unwrap_or(0);
-            let (at, end) = (step(index)?, step(index + 1).unwrap_or(u64::MAX));
-            change(
-                &moments[index],
-                self.between(start, at),
-                self.between(at, end),
-            )
+            let at = |index: usize| moments.get(index).map(|of_moment| &of_moment[0]);
+            let (before, now) = (index.checked_sub(1).and_then(at), at(index)?);
+            let end = at(index + 1).map_or(u64::MAX, |next| next.step);
+            let [from, since] = before.map_or([0; 2], |before| [before.step, before.movies_seen]);
+            let stretches = [(from, now.step, since), (now.step, end, now.movies_seen)];
+            let [then, now] = stretches.map(|(from, to, since)| (self.between(from, to), since));
+            change(&moments[index], then, now)
         })
     }
 
@@ -48,10 +47,14 @@ impl History {
     }
 }
 
-/// What came of changes between two stretches of points; `None` where one is empty.
-fn change(marks: &[Mark], before: &[Point], after: &[Point]) -> Option<Change> {
-    let lately = |points: &[Point]| mean_of_last(points, STATUS_MOVIES);
-    let (then, now) = (lately(before)?, lately(after)?);
+/// What came of changes between two stretches of points, each with the movies before it; `None` where one is empty.
+fn change(
+    marks: &[Mark],
+    (before, before_from): (&[Point], u64),
+    (after, after_from): (&[Point], u64),
+) -> Option<Change> {
+    let then = mean_of_last(before, STATUS_MOVIES, before_from)?;
+    let now = mean_of_last(after, STATUS_MOVIES, after_from)?;
     let concentration = |points: &[Point]| points.iter().rev().find_map(|p| p.concentration);
     Some(Change {
         marks: marks.to_vec(),

@@ -88,18 +88,18 @@ impl History {
         let until = self.points.partition_point(|point| point.step <= step);
         let points = &self.points[..until];
         let movies = (points.last()?.movies_seen / 10).min(ENERGY_MOVIES);
-        mean_of_last(points, movies).map(|mean| mean.energies)
+        mean_of_last(points, movies, 0).map(|mean| mean.energies)
     }
 
     /// The mean over the last movies, so many or a stretch more, dated at the end.
     pub fn mean_of_last(&self, movies: u64) -> Option<Point> {
-        mean_of_last(&self.points, movies)
+        mean_of_last(&self.points, movies, 0)
     }
 
     /// The same by minibatch `step`, over the stretches that were over then.
     pub fn mean_by(&self, step: u64, movies: u64) -> Option<Point> {
         let until = self.points.partition_point(|point| point.step <= step);
-        mean_of_last(&self.points[..until], movies)
+        mean_of_last(&self.points[..until], movies, 0)
     }
 
     /// The stretch at whose end the concentration was measured last by minibatch `step`.

@@ -42,13 +42,14 @@ fn is_none(units: &u64) -> bool {
     *units == 0
 }
 
-/// The mean of the stretches that reach into the last movies, so many, dated at the end.
-pub(super) fn mean_of_last(points: &[Point], movies: u64) -> Option<Point> {
+/// The mean of the stretches that reach into the last movies, so many, dated at the end; the first of these points begins after
+/// `since` movies.
+pub(super) fn mean_of_last(points: &[Point], movies: u64, since: u64) -> Option<Point> {
     let from = points.last()?.movies_seen.saturating_sub(movies);
     let first = points.partition_point(|point| point.movies_seen <= from);
     let (earlier, of_last) = points.split_at(first.min(points.len() - 1));
     // A stretch is of the movies since the one before it.
-    let mut before = earlier.last().map_or(0, |point| point.movies_seen);
+    let mut before = earlier.last().map_or(since, |point| point.movies_seen);
     let weighed = of_last.iter().map(|point| {
         let weight = (point.movies_seen - before).max(1);
         before = point.movies_seen;

@@ -331,3 +331,18 @@ fn a_moment_that_was_recorded_before_a_change_at_its_step_has_no_mark_of_it() {
         assert_eq!(texts(&then).len(), marks, "{step} {is_changed}");
     }
 }
+
+#[test]
+fn what_came_of_a_change_is_a_mean_over_what_was_learned_since() {
+    let mut history = curves(100_000);
+    history.mark_change("alpha", 0.5, 0.7, at(100_000, 1e9), false);
+    for (step, density) in [(100_001, 0.2), (100_002, 0.6)] {
+        history.push(Point {
+            simple_density: density,
+            ..point(step)
+        });
+    }
+    let changes: Vec<_> = history.changes().collect();
+    let [before, after] = changes[0].simple_density;
+    assert!((before - 0.1).abs() < 1e-12 && (after - 0.4).abs() < 1e-12);
+}

@@ -198,7 +198,7 @@ fn every_parameter_that_acts_has_a_slider() {
     for share in [0.0, 0.03] {
         let mut window = TestWindow::waiting();
         let model = &mut window.config.model;
-        (model.simple_share, model.invariant_share) = (share, share);
+        (model.simple_share, model.invariant_share, model.top) = (share, share, 3);
         window.publish(|_| {});
         window.unfold("Learning");
         window.unfold("Motion");

@@ -269,4 +269,14 @@ fn a_share_that_is_held_again_goes_on_from_the_sparsity_that_it_had_come_to() {
         [Command::Set(Parameter::InvariantShare, 0.1)]
     );
     assert!(window.has_text("Undone: share of u"));
+    window.harness.run_steps(90);
+    undo(&mut window);
+    assert!(window.has_text("Nothing to undo."));
+    assert_eq!(window.commands(), []);
+    redo(&mut window);
+    assert!(
+        window
+            .commands()
+            .contains(&Command::Set(Parameter::InvariantShare, 0.0))
+    );
 }

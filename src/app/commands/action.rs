@@ -147,7 +147,7 @@ actions! {
     CompareDivided: "Divided", "Show both in one place in the views in front, with a divider to drag, or the run alone.", shift(Key::V), Some((Menu::Run, 3));
     BesideBetas: "Four betas at once", "Restart from the same seed, with three runs beside it: at half, twice and four times \u{3b2}.", None, Some((Menu::Run, 4));
     BesideModel: "Split beside joint", "Restart from the same seed, with a run of the other model beside it: joint or split.", None, Some((Menu::Run, 4));
-    BesideStill: "Drift beside still", "Restart from the same seed, with a run of the other kind beside it: drifting movies, or stills.", None, Some((Menu::Run, 4));
+    BesideStill: "Drift beside still", "Restart from the same seed, with a run beside it whose movies stand still, or drift where they stand still now.", None, Some((Menu::Run, 4));
     BesideSeed: "Two seeds at once", "Restart from the same seed, with a run from the next seed beside it.", None, Some((Menu::Run, 4));
     UseScenes: "Embedded scenes", "Learn from scenes that the program generates from the seed.", None, Some((Menu::Pictures, 0));
     UseMovie: "Embedded movie", "Learn from a movie that the program generates from the seed: things that move, turn and cover one another.", None, Some((Menu::Pictures, 0));

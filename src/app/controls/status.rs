@@ -4,6 +4,7 @@ use egui::{Align, Color32, FontId, Layout, Response, RichText, Sense, TextStyle,
 
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::past::run_of;
 use crate::app::theme;
 use crate::app::widgets::{clock, text_width};
 use crate::config::Config;
@@ -46,7 +47,7 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
             .pace()
             .map(|pace| f64::from(pace) * frames as f64);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let was_slow = state.slow_emergence == Some(model.snapshot.generation);
+            let was_slow = state.slow_emergence == Some(run_of(model.snapshot.generation));
             let is_slow = was_slow || state.settings.pace().is_some();
             emergence(ui, model, state.is_past(), is_slow);
             let adapted = state.live.model.adapted_prices();

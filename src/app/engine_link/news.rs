@@ -72,9 +72,9 @@ impl State {
             self.pins.forget_matches();
         }
         let had_emerged = self.now().and_then(|now| now.emerged_secs);
-        if had_emerged.is_none() && snapshot.status.emerged_secs.is_some() {
-            let is_slow = self.settings.pace().is_some();
-            self.slow_emergence = is_slow.then_some(snapshot.generation);
+        let is_now = had_emerged.is_none() && snapshot.status.emerged_secs.is_some();
+        if is_now && previous == Some(snapshot.generation) && self.settings.pace().is_some() {
+            self.slow_emergence = Some(snapshot.generation);
         }
         self.follow(&snapshot.config);
         self.note_files(&snapshot);
@@ -195,6 +195,7 @@ impl State {
             Event::Paused { .. } | Event::Kept(_) => {}
             Event::CameBack => self.loading = None,
             Event::VisitEnded => self.on_visit_ended(),
+            Event::NotVisited => self.end_visit(),
             Event::Restored { movies_seen } => {
                 let movies = grouped(movies_seen);
                 let text = format!("The model of {movies} movies is restored.");

@@ -77,7 +77,8 @@ pub(crate) struct Known<'a> {
 impl Known<'_> {
     /// The number at the end of what was typed, with a point or a comma; as typed, and its value.
     pub(super) fn number(&self) -> Option<(&str, f32)> {
-        let (_, typed) = self.query.trim().rsplit_once([' ', '='])?;
+        let query = self.query.trim().trim_end_matches('%').trim_end();
+        let (_, typed) = query.rsplit_once([' ', '='])?;
         Some((typed, read_number(typed)? as f32))
     }
 }

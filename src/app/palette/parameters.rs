@@ -40,15 +40,34 @@ fn adapted(parameter: Parameter, number: Option<(&str, f32)>) -> Option<Entry> {
 
 /// Other words that a parameter is found by: its name on the command line, with the number that is typed.
 fn also(parameter: Parameter, number: Option<(&str, f32)>) -> String {
-    let Row { name, section, .. } = parameter.row();
+    let Row {
+        name,
+        section,
+        is_share,
+        ..
+    } = parameter.row();
     let heading = match section {
         Section::Sparsity => " sparsity",
         _ => "",
     };
     match number {
+        // By its flag a share is no percent.
+        Some((typed, _)) if is_share => format!("{name} {typed} {name} {typed}%{heading}"),
         Some((typed, _)) => format!("{name} {typed} {name}={typed}{heading}"),
         None => format!("{name}{heading}"),
     }
+}
+
+/// Checks a value against what the field beside its slider takes.
+fn check(row: &Row, value: f32) -> Result<(), OutOfRange> {
+    let (least, most) = (said(row, *row.typed.start()), said(row, *row.typed.end()));
+    let expected = format!("from {least} to {most}");
+    OutOfRange::check(
+        row.typed.contains(&value),
+        row.name,
+        expected,
+        said(row, value),
+    )
 }
 
 /// A value as the field beside its slider shows it.
@@ -80,9 +99,7 @@ fn setting(known: &Known<'_>, parameter: Parameter, (typed, value): (&str, f32))
     let value = if row.is_share { value / 100.0 } else { value };
     let mut config = known.state.live.clone();
     parameter.set(&mut config, value);
-    // What the field beside its slider takes.
-    let range = OutOfRange::within(row.name, value, row.typed.clone(), "");
-    let verdict = range.and_then(|()| config.check());
+    let verdict = check(&row, value).and_then(|()| config.check());
     Entry {
         kind: "Parameter",
         text: format!("{} = {}", row.label, said(&row, value)),

@@ -59,7 +59,7 @@ use crate::app::state::workers::time_study::TimeState;
 use crate::app::textures::Textures;
 use crate::config::Config;
 use crate::engine::{Command, Layer, Run, Snapshot, Status};
-use crate::parameter::Parameter;
+use crate::parameter::{Parameter, Section};
 
 /// What the card of the first start shows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -324,6 +324,10 @@ impl State {
             let is_shown = parameter.get(&self.live) == value;
             if !(is_shown || parameter.is_adapted(config) || self.is_on_its_way(parameter)) {
                 self.show_value(parameter, value);
+                // Only pictures refuse what people chose; other values the engine changed by itself.
+                if parameter.row().section == Section::Pictures {
+                    parameter.set(&mut self.chosen, value);
+                }
             }
         }
     }

@@ -42,14 +42,19 @@ impl Picker {
         };
         let (gain, movies) = (snapshot.config.normalise.gain, &snapshot.config.movies);
         let (side, channels) = (movies.patch_side, movies.channels);
-        place.picture = place.picture.min(pictures.len() - 1);
+        // There may be fewer pictures than before.
+        let shown = place.picture.min(pictures.len() - 1);
+        let mut picture = shown;
         let (mut last, mut corner) = ([0, 0], [0, 0]);
         ui.horizontal(|ui| {
             ui.label("Picture");
             let last_picture = pictures.len() - 1;
-            number(ui, "Picture", &mut place.picture, |number| {
+            number(ui, "Picture", &mut picture, |number| {
                 number.range(0..=last_picture)
             });
+            if picture != shown {
+                place.picture = picture;
+            }
             let (height, width) = pictures.size_px(place.picture);
             last = [width, height].map(|pixels| pixels.saturating_sub(side));
             corner = place.corner(snapshot).unwrap_or_default();

@@ -14,6 +14,8 @@ use crate::source::SourceSpec;
 
 /// Frames that may fail one after the other; after these the window closes, and the model is kept.
 const MOST_LOST: u32 = 30;
+/// Reports that are kept.
+const MOST: usize = 20;
 /// Stands for a path.
 const PATH: &str = "…";
 
@@ -114,12 +116,46 @@ fn without_paths(text: &str) -> String {
         word.trim_start_matches(['(', '"', '\''])
             .starts_with("src/")
     };
-    let words = text.split(' ').map(|word| match word.rsplit_once("/src/") {
-        Some((_, file)) if file.contains(".rs:") => file,
-        _ if is_path(word) && !own(word) => PATH,
-        _ => word,
-    });
-    words.collect::<Vec<_>>().join(" ")
+    let mut words = Vec::new();
+    // A path may have spaces in it: it goes on up to a colon, or a place in the source.
+    let mut is_within = false;
+    for word in text.split(' ') {
+        let place = word.rsplit_once("/src/").map(|(_, file)| file);
+        let place = place.filter(|file| file.contains(".rs:"));
+        if let Some(word) = place.or(Some(word).filter(|word| own(word))) {
+            is_within = false;
+            words.push(word);
+        } else if is_path(word) {
+            if !is_within {
+                words.push(PATH);
+            }
+            is_within = !word.ends_with(':');
+        } else if !is_within {
+            words.push(word);
+        }
+    }
+    words.join(" ")
+}
+
+/// Removes reports beyond the newest [`MOST`].
+fn remove_oldest(folder: &Path) {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_report = |name: &str| name.starts_with("fault-") && name.ends_with(".txt");
+    let reports = files.map(|file| file.path());
+    let mut reports: Vec<_> = reports
+        .filter(|path| {
+            path.file_name()
+                .and_then(|name| name.to_str())
+                .is_some_and(is_report)
+        })
+        .collect();
+    // Their names are the times when they were written.
+    reports.sort();
+    let surplus = reports.len().saturating_sub(MOST);
+    for path in &reports[..surplus] {
+        // Where it cannot be removed there is one more than needed.
+        let _ = std::fs::remove_file(path);
+    }
 }
 
 fn write(folder: &Path, report: &str) -> Result<PathBuf, String> {
@@ -129,6 +165,7 @@ fn write(folder: &Path, report: &str) -> Result<PathBuf, String> {
     let written = written.and_then(|()| write_atomically(&path, report.as_bytes()));
     let failed = |error| format!("{}: no report is written: {error}", path.display());
     written.map_err(failed)?;
+    remove_oldest(folder);
     Ok(path)
 }
 

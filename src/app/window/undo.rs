@@ -126,6 +126,7 @@ impl UndoPoint {
         for price in [Parameter::Alpha, Parameter::Beta] {
             if self.adapts(price) {
                 left.retain(|(one, _)| *one != price);
+                price.set(&mut state.chosen, self.value(price));
             } else if now.adapts(price) && !left.contains(&(price, self.value(price))) {
                 left.push((price, self.value(price)));
             }

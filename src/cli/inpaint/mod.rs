@@ -205,14 +205,16 @@ impl Comparison<'_> {
         };
         let steps = kinds.len() * self.models.len() * frames.len();
         let bar = progress::bar(steps as u64, "filling {bar:30} {pos}/{len}");
-        let drawn = kinds
+        let all = kinds
             .into_iter()
             .flat_map(|kind| frames.iter().map(move |&frames| (kind, frames)));
-        let drawn = drawn.map(|(kind, frames)| Ok((kind, frames, self.samples(kind, frames)?)));
-        // All of them, before any takes long.
-        let drawn: Vec<_> = drawn.collect::<anyhow::Result<_>>()?;
+        // Whether all can be drawn is known before any takes long.
+        for (kind, frames) in all.clone() {
+            self.samples(kind, frames)?;
+        }
         let (mut patches, mut whole) = (Vec::new(), Vec::new());
-        for (kind, frames, samples) in drawn {
+        for (kind, frames) in all {
+            let samples = self.samples(kind, frames)?;
             let (reports, tuned) = self.patches((kind, frames), samples, &bar)?;
             patches.extend(reports);
             if frames == Frames::Still && self.args.whole > 0 {

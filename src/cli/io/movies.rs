@@ -102,8 +102,8 @@ fn with_bar(
     Ok(pictures)
 }
 
-/// Movies that learning never sees, cut at random by a generator of this seed, `[movies * n_t, P]`; of files too long to be held from as many rounds, which
-/// the seed draws too.
+/// Movies that learning never sees, cut at random by a generator of this seed, `[movies * n_t, P]`; of
+/// files too long to be held as many from each of [`ROUNDS`] rounds that the seed draws.
 ///
 /// # Errors
 /// When a movie can no longer be read.

@@ -86,7 +86,7 @@ pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2
     }
     let bytes = read_file(path, MAX_BYTES as u64 + HEADER_BYTES)
         .with_context(|| format!("{}: movies cannot be read", path.display()))?;
-    let movies = parse_movies(&bytes).with_context(|| {
+    let mut movies = parse_movies(&bytes).with_context(|| {
         format!(
             "{}: not movies as `cellscope frames` writes them, an .npy array [N, n_t, P] of f32",
             path.display()
@@ -117,11 +117,10 @@ pub(crate) fn read_movies(path: &Path, config: &Config) -> anyhow::Result<Array2
             path.display()
         );
     }
-    let rows = match movies.is_standard_layout() {
-        true => movies,
-        false => movies.as_standard_layout().into_owned(),
-    };
-    Ok(rows.into_shape_with_order((count * frames, pixels))?)
+    if !movies.is_standard_layout() {
+        movies = movies.as_standard_layout().into_owned();
+    }
+    Ok(movies.into_shape_with_order((count * frames, pixels))?)
 }
 
 /// Parses the bytes of an .npy file.

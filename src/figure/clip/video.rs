@@ -14,7 +14,7 @@ use super::frame::Frame;
 use super::frame_writer::{FrameWriter, Watch};
 use super::options::ClipOptions;
 use super::schedule::Schedule;
-use crate::ffmpeg::find_ffmpeg;
+use crate::ffmpeg::{find_ffmpeg, set_apart};
 
 /// Bytes of what ffmpeg says that are read, at most.
 const SAID: u64 = 4096;
@@ -81,12 +81,7 @@ impl VideoEncoder {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(stderr);
-        #[cfg(unix)]
-        {
-            use std::os::unix::process::CommandExt as _;
-            // Ctrl-C is for this program, which then stops ffmpeg.
-            command.process_group(0);
-        }
+        set_apart(&mut command);
         let started = command.spawn();
         let mut process =
             started.map_err(|source| ClipError::FfmpegNotStarted { program, source })?;

@@ -4,7 +4,7 @@
 //! - Grey is the luma of Rec. 601, 0.299 R + 0.587 G + 0.114 B, of the values as stored: gamma is kept.
 //! - The planes of colour are those of [`Channels`], of the values as stored too.
 //! - Transparent pixels are laid over mid grey, which contrast normalisation turns into values near 0.
-//! - A photograph is turned upright as its EXIF orientation says. TIFF files with a palette or of several pages are not.
+//! - A photograph is turned upright as its EXIF orientation says. TIFF files with a palette, of floats or of several pages are not.
 //! - Pictures of more than [`MAX_PIXELS`], or longer than [`MAX_KEPT_SIDE`], are halved until they are not, for as
 //!   long as patches fit in.
 

@@ -19,19 +19,19 @@ pub(in crate::source) fn advice(
     }
     let below =
         |holds: &dyn Fn(f32) -> bool| sorted.partition_point(|window| holds(window.speed_px));
-    let moving = below(&|speed| speed <= 0.0);
+    let at_rest = below(&|speed| speed <= 0.0);
     let range =
         below(&|speed| speed < movies.speed_min_px)..below(&|speed| speed <= movies.speed_max_px);
     let are_few = (range.len() as f64) < LEAST_USABLE * places as f64;
-    let slower = range.start.saturating_sub(moving);
+    let slower = range.start.saturating_sub(at_rest);
     let faster = sorted.len().saturating_sub(range.end);
-    let found = sorted.len();
-    are_few.then_some(if 2 * moving > places {
+    let is_little = |count: usize| (count as f64) < LEAST_FOUND * places as f64;
+    are_few.then_some(if 2 * at_rest > places && is_little(slower + faster) {
         "few to learn from, and hardly anything moves: take another movie, or the motion drift"
-    } else if LEAST_FOUND * places as f64 > found as f64 {
-        "few to learn from, and little is found again from frame to frame: lower the stride, or take a slower movie"
     } else if faster < slower {
         "few to learn from: lower the slowest motion"
+    } else if is_little(sorted.len()) {
+        "few to learn from, and little is found again from frame to frame: lower the stride, or take a slower movie"
     } else if movies.speed_max_px < *SPEEDS_PX.end() {
         "few to learn from: raise the fastest motion"
     } else {

@@ -12,6 +12,7 @@ use ndarray::Array3;
 use super::y4m::Y4mStream;
 use super::{GoesOn, MovieInfo};
 use crate::channels::Channels;
+use crate::ffmpeg::set_apart;
 
 /// Longest wait for a frame.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -54,12 +55,8 @@ impl<'a> Pipe<'a> {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        #[cfg(unix)]
-        {
-            use std::os::unix::process::CommandExt as _;
-            // Ctrl-C is for this program. When this one ends the pipes close, and the other cannot write any more.
-            command.process_group(0);
-        }
+        // When this program ends the pipes close, and the other cannot write any more.
+        set_apart(command);
         let mut child = command
             .spawn()
             .map_err(|error| format!("{program} does not start: {error}"))?;
@@ -115,7 +112,9 @@ impl<'a> Pipe<'a> {
     /// Whether the program said by now that what it decoded was damaged.
     pub(super) fn has_found_damage(&self) -> bool {
         let speech = self.speech.lock().unwrap_or_else(PoisonError::into_inner);
-        DAMAGE.iter().any(|words| speech.contains(words))
+        // Other lines tell names that people gave.
+        let mut told = speech.lines().filter(|line| line.starts_with(['[', 'E']));
+        told.any(|line| DAMAGE.iter().any(|words| line.contains(words)))
     }
 
     /// The next frame; `None` at the end.

@@ -42,16 +42,23 @@ impl State {
 
     /// The model of a lesson, or that behind the card of the first start, is the user's now: none comes back.
     pub(crate) fn on_visit_ended(&mut self) {
+        self.end_visit();
+        if self.tour.is_some() {
+            self.notices.news(
+                "The model from before the lesson does not come back at its end. File > Restore previous model (Ctrl+B) \
+                 brings it back.",
+            );
+        }
+    }
+
+    /// No model is visited, and none comes back.
+    pub(crate) fn end_visit(&mut self) {
         (self.comes_back, self.lesson_card) = (None, None);
         if let Some(card) = &mut self.welcome {
             card.visits = false;
         }
         if let Some(tour) = &mut self.tour {
-            tour.visits = false;
-            self.notices.news(
-                "The model from before the lesson does not come back at its end. File > Restore previous model (Ctrl+B) \
-                 brings it back.",
-            );
+            (tour.visits, tour.leaves) = (false, None);
         }
     }
 

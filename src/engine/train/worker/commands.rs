@@ -174,7 +174,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Goes on from the recorded moment nearest to this minibatch, with the settings and the pictures of then.
+    /// Goes on from the recorded moment nearest to this minibatch, with the settings and pictures of that moment.
     fn branch(&mut self, step: u64) {
         let recording = self.recorder.recording();
         let Some(index) = recording.nearest(step) else {

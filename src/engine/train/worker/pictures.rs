@@ -30,13 +30,17 @@ impl Worker<'_> {
         }
     }
 
-    /// Says why there are no new pictures. Steps that wait for the first ones are given up.
     fn say_not_loaded(&mut self, reason: String) {
+        self.say_without_pictures(Event::NotLoaded(reason));
+    }
+
+    /// Says that there are no new pictures. Steps that wait for the first ones are given up.
+    fn say_without_pictures(&mut self, event: Event) {
         if self.run.pictures().is_none() && matches!(self.goal, Goal::Count(_)) {
             self.goal = Goal::Pause;
             self.publish();
         }
-        self.publisher.say(Event::NotLoaded(reason));
+        self.publisher.say(event);
     }
 
     pub(crate) fn take_pictures(&mut self) {
@@ -73,13 +77,13 @@ impl Worker<'_> {
         };
         // What came while it was being cancelled.
         if loading.is_cancelled() {
-            return self.publisher.say(Event::LoadingCancelled);
+            return self.say_without_pictures(Event::LoadingCancelled);
         }
         // The motion may have been changed while they were loaded.
         let movies = loading.config().movies;
         match outcome.and_then(|pictures| pictures.check(&movies).map(|()| pictures)) {
             Ok(pictures) => self.accept(pictures, &loading),
-            Err(SourceError::Cancelled) => self.publisher.say(Event::LoadingCancelled),
+            Err(SourceError::Cancelled) => self.say_without_pictures(Event::LoadingCancelled),
             Err(error) => self.say_not_loaded(error.to_string()),
         }
     }

@@ -31,8 +31,7 @@ impl Worker<'_> {
         if let Err(error) = self.keep() {
             self.publisher.say(Event::Failed(error));
             if self.aside.is_none() {
-                // Who left the present model for it stays with that.
-                self.publisher.say(Event::VisitEnded);
+                self.publisher.say(Event::NotVisited);
             }
             return;
         }
