@@ -124,7 +124,7 @@ fn runs_are_named_once_below_the_charts_apart_from_each_other() {
             text,
             size,
             ..
-        } if *y > bottom + 30.0 => {
+        } if *y > scene.height - 20.0 => {
             let end = x + 0.42 * size * text.chars().count() as f32;
             Some((text.to_string(), *x, end))
         }

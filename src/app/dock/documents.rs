@@ -19,9 +19,10 @@ impl Dock {
             Split::Run => self.of_run(view, state)?,
             Split::Pinned => self.of_pin(view, state)?,
             Split::Beside | Split::Divided => {
-                let title = state.pins.compared()?.title();
+                let titles = [state.run_title(), state.pins.compared()?.title()];
+                let titles = titles.map(|title| title.replace("  ", " "));
                 let (run, pin) = (self.of_run(view, state)?, self.of_pin(view, state)?);
-                run.beside(pin, ["A the run".to_owned(), title.replace("  ", " ")])
+                run.beside(pin, titles)
             }
         };
         Some(document.framed())

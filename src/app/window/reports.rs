@@ -117,7 +117,7 @@ fn without_paths(text: &str) -> String {
             .starts_with("src/")
     };
     let mut words = Vec::new();
-    // A path may have spaces in it: it goes on up to a colon, or a place in the source.
+    // A path may have spaces in it: it goes on up to a sign that ends it, or a place in the source.
     let mut is_within = false;
     for word in text.split(' ') {
         let place = word.rsplit_once("/src/").map(|(_, file)| file);
@@ -129,7 +129,7 @@ fn without_paths(text: &str) -> String {
             if !is_within {
                 words.push(PATH);
             }
-            is_within = !word.ends_with(':');
+            is_within = !word.ends_with([':', '"', '\'', ',', ';']);
         } else if !is_within {
             words.push(word);
         }

@@ -1,10 +1,13 @@
 //! Titles and legends of charts side by side, and the names of the runs in them.
 
 use crate::figure::chart::{Chart, CurveColors, LARGE, SMALL};
-use crate::figure::scene::{Anchor, Canvas, Color, Palette, Rect, text_width};
+use crate::figure::scene::{Anchor, Canvas, Color, Palette, Rect, lines_within, text_width};
 
 /// Height of the line that names the runs, in points.
 pub(super) const RUNS: f32 = 14.0;
+/// Height of a line of a heading, and from the middle of the last one to the chart, in points.
+const LINE: f32 = 16.0;
+const ABOVE: f32 = 22.0;
 /// From the end of a name in the legend to the beginning of the next, in points.
 const ENTRY_GAP: f32 = 22.0;
 /// Where the first name of a legend below its title begins, behind its disc, in points.
@@ -37,41 +40,68 @@ pub(super) fn rows_within(entries: &[Entry], width: f32) -> Vec<&[Entry]> {
 pub(super) enum LegendPlace {
     /// On the right of the title.
     Beside,
-    /// Below the title, at this scale: where one would reach into the next chart all are smaller.
-    Below(f32),
+    /// Below the title: the lines of the title and those of the legend, at most.
+    Below([usize; 2]),
 }
 
 impl LegendPlace {
     pub(super) fn of<'a>(row: impl Iterator<Item = &'a (Chart, Rect)>) -> Self {
-        let widths = row.map(|(chart, at)| {
-            let title = text_width(chart.title, LARGE);
-            (title, legend_width(&series_named(chart)), at.width)
-        });
-        let widths: Vec<_> = widths.collect();
-        let fits = |&(title, legend, room): &(f32, f32, f32)| title + ENTRY_GAP + legend <= room;
-        if widths.iter().all(fits) {
+        let entries = row.map(|(chart, at)| (chart.title, series_named(chart), at.width));
+        let all: Vec<_> = entries.collect();
+        let fits = |(title, entries, room): &(&str, Vec<Entry>, f32)| {
+            text_width(title, LARGE) + ENTRY_GAP + legend_width(entries) <= *room
+        };
+        if all.iter().all(fits) {
             return Self::Beside;
         }
-        let scales = widths.iter();
-        let scales = scales.map(|(_, legend, room)| room / (FIRST_ENTRY + legend));
-        Self::Below(scales.fold(1.0, f32::min))
+        let titles = all
+            .iter()
+            .map(|(title, _, room)| titles_within(title, *room).len());
+        let legends = all
+            .iter()
+            .map(|(_, entries, room)| legends_within(entries, *room).len());
+        Self::Below([titles.max().unwrap_or(1), legends.max().unwrap_or(1)])
     }
+
+    /// Room for the title and the legend above a chart, in points.
+    pub(super) fn height(self) -> f32 {
+        match self {
+            Self::Beside => ABOVE,
+            Self::Below([titles, legends]) => ABOVE + LINE * (titles + legends - 1) as f32,
+        }
+    }
+}
+
+/// The lines of a title; the next one is a little further right than its chart.
+fn titles_within(title: &str, room: f32) -> Vec<String> {
+    lines_within(title, LARGE, room + FIRST_ENTRY)
+}
+
+/// The lines of a legend below its title.
+fn legends_within(entries: &[Entry], room: f32) -> Vec<&[Entry]> {
+    rows_within(entries, room - FIRST_ENTRY)
 }
 
 /// The title on the left, and the legend.
 pub(super) fn heading(chart: &Chart, at: &Rect, place: LegendPlace, canvas: &mut Canvas) {
     let entries = series_named(chart);
-    let y = at.y - 14.0;
-    let (title_y, scale, end) = match place {
-        LegendPlace::Beside => (y, 1.0, at.right()),
-        LegendPlace::Below(scale) => {
-            let width = FIRST_ENTRY + legend_width(&entries);
-            (y - 16.0, scale, at.x + scale * width)
+    let (top, color) = (at.y - place.height() + LINE / 2.0, canvas.palette.text);
+    let y = |line: usize| top + LINE * line as f32;
+    match place {
+        LegendPlace::Beside => {
+            canvas.text([at.x, top], Anchor::Start, chart.title, LARGE, color);
+            legend(&entries, [at.right(), top], canvas);
         }
-    };
-    let (at, color) = ([at.x, title_y], canvas.palette.text);
-    canvas.text(at, Anchor::Start, chart.title, LARGE, color);
-    legend(&entries, [end, y], scale, canvas);
+        LegendPlace::Below([titles, _]) => {
+            for (line, title) in titles_within(chart.title, at.width).into_iter().enumerate() {
+                canvas.text([at.x, y(line)], Anchor::Start, title, LARGE, color);
+            }
+            for (line, entries) in legends_within(&entries, at.width).into_iter().enumerate() {
+                let end = at.x + FIRST_ENTRY + legend_width(entries);
+                legend(entries, [end, y(titles + line)], canvas);
+            }
+        }
+    }
 }
 
 /// What the legend of a chart names.
@@ -102,15 +132,15 @@ pub(super) fn legend_width(entries: &[Entry]) -> f32 {
     widths.sum::<f32>() - ENTRY_GAP
 }
 
-/// Writes entries that end at a place, at this scale.
-pub(super) fn legend(entries: &[Entry], [mut x, y]: [f32; 2], scale: f32, canvas: &mut Canvas) {
-    let (weak, size) = (canvas.palette.weak, scale * SMALL);
+/// Writes entries that end at a place.
+pub(super) fn legend(entries: &[Entry], [mut x, y]: [f32; 2], canvas: &mut Canvas) {
+    let weak = canvas.palette.weak;
     for (text, color) in entries.iter().rev() {
-        x -= text_width(text, size);
-        canvas.text([x, y], Anchor::Start, text.as_str(), size, weak);
+        x -= text_width(text, SMALL);
+        canvas.text([x, y], Anchor::Start, text.as_str(), SMALL, weak);
         if let Some(color) = color {
-            canvas.disc([x - scale * 8.0, y], scale * 3.5, *color);
+            canvas.disc([x - 8.0, y], 3.5, *color);
         }
-        x -= scale * ENTRY_GAP;
+        x -= ENTRY_GAP;
     }
 }

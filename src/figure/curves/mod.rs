@@ -206,9 +206,9 @@ pub(super) fn stacked_charts(charts: impl IntoIterator<Item = Chart>, palette: &
 /// once, below the charts.
 pub fn placed_curves(charts: &[(Chart, Rect)], width: f32, palette: &Palette) -> Scene {
     let mut canvas = Canvas::new(*palette);
-    for (chart, at) in charts {
-        let row = charts.iter().filter(|(_, other)| other.y == at.y);
-        heading(chart, at, LegendPlace::of(row), &mut canvas);
+    let (charts, legends) = aligned(charts);
+    for ((chart, at), place) in charts.iter().zip(legends) {
+        heading(chart, at, place, &mut canvas);
         chart.draw(at, &mut canvas);
     }
     let bottoms = charts.iter().map(|(_, at)| at.bottom() + BOTTOM);
@@ -220,9 +220,37 @@ pub fn placed_curves(charts: &[(Chart, Rect)], width: f32, palette: &Palette) ->
     let rows = rows_within(&runs, width - at.x - FIRST_ENTRY);
     for (row, entries) in rows.iter().enumerate() {
         let end = at.x + FIRST_ENTRY + legend_width(entries);
-        legend(entries, [end, bottom + row as f32 * RUNS], 1.0, &mut canvas);
+        legend(entries, [end, bottom + row as f32 * RUNS], &mut canvas);
     }
     canvas.into_scene([width, bottom + rows.len() as f32 * RUNS])
+}
+
+/// Charts side by side with their tops at one height, below room for their headings; and where their legends are. On screen the
+/// chart of a longer legend begins lower.
+fn aligned(charts: &[(Chart, Rect)]) -> (Vec<(Chart, Rect)>, Vec<LegendPlace>) {
+    let row_of = |at: &Rect| {
+        let (top, bottom) = (at.y, at.bottom());
+        let is_beside = move |other: &&(Chart, Rect)| other.1.y < bottom && top < other.1.bottom();
+        charts.iter().filter(is_beside)
+    };
+    let places: Vec<_> = charts
+        .iter()
+        .map(|(_, at)| LegendPlace::of(row_of(at)))
+        .collect();
+    let tops = charts
+        .iter()
+        .map(|(_, at)| row_of(at).fold(0.0, |top: f32, (_, other)| top.max(other.y)));
+    let tops: Vec<f32> = tops.collect();
+    let lacks = places
+        .iter()
+        .zip(&tops)
+        .map(|(place, top)| place.height() - top);
+    let down = lacks.fold(0.0, f32::max);
+    let placed = charts.iter().zip(tops).map(|((chart, at), top)| {
+        let at = Rect::new(at.x, top + down, at.width, at.height);
+        (chart.clone(), at)
+    });
+    (placed.collect(), places)
 }
 
 /// The table of a run and, where there are other runs, of all of them, each line behind its letter; A is the first.

@@ -21,4 +21,4 @@ pub use distinct::distinct_color;
 pub use palette::Palette;
 pub(super) use polyline::distance;
 pub use shapes::{Anchor, Color, Crop, Figure, Raster, Rect, Scene, Shape};
-pub(super) use text::{beginning_within, text_width, text_within};
+pub(super) use text::{beginning_within, lines_within, text_width, text_within};

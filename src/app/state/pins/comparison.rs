@@ -223,7 +223,7 @@ const TOP_MEASURES: [Measure; 4] = [
         "dead top units",
         "Rarely active top units.",
         NumberKind::Count,
-        |read| read.dead(2),
+        |read| read.top_energies().and_then(|_| read.dead(2)),
     ),
     (
         "β u exp(−Bv)",

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::answers::{drawn_of, gratings_of, responses};
+use super::answers::{drawn_of, gratings_of, responses, silence};
 use crate::app::state::model_view::ModelView;
 use crate::app::widgets::{Fact, activity, facts_of};
 use crate::engine::Layer;
@@ -34,7 +34,10 @@ pub(super) fn document(
     let about = about(model, pair[0], &facts, palette);
     let gratings = gratings_of(model);
     let (invariant, partners) = drawn_of(model, pair);
-    let words = edges_shown(&study);
+    let mut words = edges_shown(&study);
+    if let Some(silence) = silence(&study, pair[0]) {
+        words = format!("{words}. {silence}");
+    }
     let answers = maps.above(curves, GAP);
     let document = Document::new(move || about.beside(answers, 2.0 * GAP))
         .with_table(move || {
