@@ -184,13 +184,8 @@ impl Config {
     /// Whether another is this one, but for sparsities that it adapts to a share of units on.
     pub fn is_but_for_adapted(&self, other: &Self) -> bool {
         let mut own = self.clone();
-        let (model, adapted) = (&mut own.model, &other.model);
-        if adapted.simple_share > 0.0 {
-            model.alpha = adapted.alpha;
-        }
-        if adapted.invariant_share > 0.0 {
-            model.beta = adapted.beta;
-        }
+        own.model
+            .set_adapted_prices([other.model.alpha, other.model.beta]);
         own == *other
     }
 

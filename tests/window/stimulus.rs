@@ -193,6 +193,31 @@ fn a_patch_is_where_edges_are_clearest_until_another_is_picked() {
 }
 
 #[test]
+fn the_last_picture_is_shown_where_there_are_fewer_than_before() {
+    let mut window = bench();
+    window.click("Patch");
+    window.state().stimulus.place.picture = 99;
+    window.settle();
+    window.canvas("Picture to choose from");
+    let pictures = window
+        .analysis()
+        .snapshot
+        .pictures
+        .clone()
+        .expect("pictures");
+    let last = pictures.len() - 1;
+    let side = window.config.movies.patch_side;
+    let [x, y] = pictures
+        .clearest_place(last)
+        .expect("a picture")
+        .map(|at| at - side / 2);
+    let patch = pictures.images()[last].slice(s![.., y..y + side, x..x + side]);
+    assert!(shown(&window).iter().eq(patch));
+    // What was chosen stays, so that it is there again with the pictures.
+    assert_eq!(window.state().stimulus.place.picture, 99);
+}
+
+#[test]
 fn an_edge_that_moves_leaves_traces_and_units_keep_their_places() {
     let mut window = bench();
     window.click("Sweep b");

@@ -128,29 +128,27 @@ impl SnapshotRenderer {
         }
     }
 
-    /// Changes what is to be drawn, and draws it.
-    fn draw(&self, change: impl FnOnce(&mut RenderState)) {
+    /// Changes what is to be drawn, and draws it where `change` says that it did.
+    fn draw(&self, change: impl FnOnce(&mut RenderState) -> bool) -> bool {
         let render_state = self.render_state.lock();
         let mut render_state = render_state.unwrap_or_else(PoisonError::into_inner);
-        change(&mut render_state);
-        if let Some(snapshot) = &render_state.snapshot {
+        let is_changed = change(&mut render_state);
+        if let Some(snapshot) = render_state.snapshot.as_ref().filter(|_| is_changed) {
             let snapshot = Arc::clone(snapshot);
             self.thread.ask((snapshot, render_state.colors));
         }
+        is_changed
     }
 
     /// Draws the newest snapshot of the engine; false when there is none that was not drawn.
     fn take_snapshot(&self) -> bool {
-        let mut is_new = false;
         // Taken under the lock: of two threads the later does not put an older one in its place.
         self.draw(|render_state| {
-            let snapshot = self.inbox.get().and_then(|inbox| inbox.try_recv().ok());
-            is_new = snapshot.is_some();
-            if is_new {
-                render_state.snapshot = snapshot;
-            }
-        });
-        is_new
+            let newest = self.inbox.get().and_then(|inbox| inbox.try_recv().ok());
+            let is_new = newest.is_some();
+            render_state.snapshot = newest.or(render_state.snapshot.take());
+            is_new
+        })
     }
 }
 
@@ -246,8 +244,10 @@ impl Link for EngineLink {
     }
 
     fn recolor(&self, colors: Colors) {
-        self.renderer
-            .draw(|render_state| render_state.colors = colors);
+        self.renderer.draw(|render_state| {
+            render_state.colors = colors;
+            true
+        });
     }
 
     fn end(self: Box<Self>) -> Option<JoinHandle<()>> {

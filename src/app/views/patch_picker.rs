@@ -37,13 +37,14 @@ impl Picker {
         place: &mut PatchLocation,
         height: f32,
     ) {
-        let Some(pictures) = snapshot.pictures.clone().filter(|p| !p.is_empty()) else {
+        let Some(pictures) = snapshot.pictures.clone() else {
             return;
         };
         let (gain, movies) = (snapshot.config.normalise.gain, &snapshot.config.movies);
         let (side, channels) = (movies.patch_side, movies.channels);
-        // There may be fewer pictures than before.
-        let shown = place.picture.min(pictures.len() - 1);
+        let Some(shown) = place.picture_of(snapshot) else {
+            return;
+        };
         let mut picture = shown;
         let (mut last, mut corner) = ([0, 0], [0, 0]);
         ui.horizontal(|ui| {
@@ -55,7 +56,7 @@ impl Picker {
             if picture != shown {
                 place.picture = picture;
             }
-            let (height, width) = pictures.size_px(place.picture);
+            let (height, width) = pictures.size_px(picture);
             last = [width, height].map(|pixels| pixels.saturating_sub(side));
             corner = place.corner(snapshot).unwrap_or_default();
             for (axis, name) in ["x", "y"].into_iter().enumerate() {
@@ -68,17 +69,17 @@ impl Picker {
                     place.corner_px = Some(corner);
                 }
             }
-            let path = std::path::Path::new(&pictures.names()[place.picture]);
+            let path = std::path::Path::new(&pictures.names()[picture]);
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             ui.add(Label::new(RichText::new(name).weak()).truncate());
         });
-        let image = &pictures.images()[place.picture];
-        let (height_px, width_px) = pictures.size_px(place.picture);
+        let image = &pictures.images()[picture];
+        let (height_px, width_px) = pictures.size_px(picture);
         let size = vec2(width_px as f32, height_px as f32);
         let scale = (height / size.y).min(ui.available_width() / size.x);
         let size = size * scale;
         let every = (1.0 / (SHARPEST * scale)).max(1.0) as usize;
-        let key = (Same(Arc::clone(&pictures)), place.picture, every);
+        let key = (Same(Arc::clone(&pictures)), picture, every);
         let raster = self
             .made
             .get(key, || raster(texture, (image, channels), every, gain));
