@@ -1,23 +1,23 @@
 //! Writing files whole or not at all, and reading them up to a limit.
 
+mod leftovers;
 mod lock;
 mod read;
 mod stamp;
 mod text_error;
 
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::{WritableElement, WriteNpyExt};
 use tempfile::NamedTempFile;
 
+pub(crate) use leftovers::remove_abandoned;
 pub(crate) use lock::Lock;
 #[cfg(feature = "window")]
 pub(crate) use read::read_text_if_there;
@@ -28,13 +28,8 @@ pub use text_error::TextError;
 pub(crate) use text_error::line_of;
 pub(crate) use text_error::read_named;
 
-/// How the names of temporary files begin.
-const TEMPORARY: &str = ".cellscope-";
 /// Links that are followed one after the other, at most; as many as Linux follows.
 const MAX_LINKS: usize = 40;
-/// A file that was written since may be in use: it may be about to be locked.
-const IN_USE: Duration = Duration::from_secs(1);
-
 /// Milliseconds since 1970, or later ones, for the name of a file: at least so many, and more than any call before gave.
 pub(crate) fn unique_millis(at_least: u64) -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
@@ -191,56 +186,6 @@ pub(crate) fn put_in_place(file: NamedTempFile, path: &Path) -> std::io::Result<
     Ok(())
 }
 
-/// Removes files that a program left behind when it was killed: those whose name is one of ours and that nobody uses. Whether
-/// there were any.
-pub(crate) fn remove_abandoned(folder: &Path, is_ours: impl Fn(&str) -> bool) -> bool {
-    let mut has_removed = false;
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    for file in files.filter(|file| file.file_name().to_str().is_some_and(&is_ours)) {
-        let path = file.path();
-        if is_abandoned(&path) {
-            has_removed |= std::fs::remove_file(&path).is_ok();
-        }
-    }
-    has_removed
-}
-
-/// Whether nobody uses a file: it was not written for a while, and nobody has locked it.
-fn is_abandoned(path: &Path) -> bool {
-    // A pipe of that name would be waited for.
-    if !path.symlink_metadata().is_ok_and(|found| found.is_file()) {
-        return false;
-    }
-    // One that cannot be opened may be another user's.
-    let Ok(file) = open_alone(path) else {
-        return false;
-    };
-    let age = file.metadata().and_then(|found| found.modified());
-    let age = age.ok().and_then(|written| written.elapsed().ok());
-    age.is_some_and(|age| age > IN_USE) && file.try_lock().is_ok()
-}
-
-/// Opens a file to read it; on Windows not one that anybody has open, as locks there keep others from writing.
-fn open_alone(path: &Path) -> std::io::Result<File> {
-    let mut options = File::options();
-    options.read(true);
-    #[cfg(windows)]
-    {
-        use std::os::windows::fs::OpenOptionsExt as _;
-        options.share_mode(0);
-    }
-    options.open(path)
-}
-
-/// Removes temporary files of killed programs, the first time that this one writes into a folder.
-fn tidy(folder: &Path) {
-    static TIDIED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-    let mut tidied = TIDIED.lock().unwrap_or_else(PoisonError::into_inner);
-    if tidied.insert(folder.to_path_buf()) {
-        remove_abandoned(folder, |name| name.starts_with(TEMPORARY));
-    }
-}
-
 /// A file that others write little by little; like those of [`write_atomically`] it is whole or not there.
 #[derive(Debug)]
 pub struct PendingFile {
@@ -346,9 +291,9 @@ pub fn folder_of(path: &Path) -> &Path {
 /// What the system said.
 pub fn temporary_beside(path: &Path) -> std::io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY);
+    builder.prefix(leftovers::TEMPORARY);
     let folder = folder_of(path);
-    tidy(folder);
+    leftovers::tidy(folder);
     // Opened here: errors of `tempfile` name its file, which nobody asked for.
     let open = |path: &Path| {
         let mut options = File::options();

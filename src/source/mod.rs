@@ -23,6 +23,7 @@ mod film;
 mod lines;
 mod load;
 mod movie_params;
+mod movie_totals;
 mod normalise;
 mod path_text;
 mod pictures;
@@ -49,11 +50,12 @@ pub(crate) use movie_params::SPEEDS_PX;
 #[cfg(feature = "window")]
 pub(crate) use movie_params::STRIDES;
 pub use movie_params::{Motion, MovieParams, Steps};
+pub use movie_totals::MovieTotals;
 pub use normalise::observed::{Observed, normalise_observed};
 pub use normalise::{NormaliseParams, normalise};
 #[cfg(feature = "window")]
 pub(crate) use path_text::PathText;
-pub use pictures::{MovieTotals, Pictures, stacked};
+pub use pictures::{Pictures, stacked};
 pub use stimulus::{Stimulus, draw, edge_amplitude, grating_amplitude};
 
 use std::fmt;

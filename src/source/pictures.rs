@@ -1,6 +1,5 @@
 //! Pictures ready to be cut into movies, and those that were left out.
 
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use ndarray::{Array2, Array3, ArrayView2, ArrayView3, Axis};
@@ -9,7 +8,7 @@ use super::clearest::clearest_place;
 use super::error::{Skipped, SourceError};
 use super::film::{Footage, Reel, Window, advice};
 use super::movie_params::{Motion, MovieParams};
-use crate::words::counted;
+use super::movie_totals::MovieTotals;
 
 /// Windows of the nearest speeds, at most, where none has one in the range.
 const NEAREST: usize = 512;
@@ -20,60 +19,6 @@ pub fn stacked(picture: ArrayView3<'_, f32>) -> Array2<f32> {
     let picture = picture.as_standard_layout();
     let stacked = picture.to_shape((planes * height, width));
     stacked.expect("planes of one size").into_owned()
-}
-
-/// What movies have together.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MovieTotals {
-    /// Frames.
-    pub frames: u64,
-    /// Seconds they last; `None` where one of the files does not say.
-    pub secs: Option<f64>,
-    /// Cuts, in the frames that were read.
-    pub cuts: usize,
-    /// Windows of the grid whose content moves at a speed in the range.
-    pub usable: usize,
-    /// Windows of the grid.
-    pub places: usize,
-}
-
-impl Default for MovieTotals {
-    /// Those of no movie.
-    fn default() -> Self {
-        Self {
-            frames: 0,
-            secs: Some(0.0),
-            cuts: 0,
-            usable: 0,
-            places: 0,
-        }
-    }
-}
-
-impl MovieTotals {
-    fn add(&mut self, other: &Self) {
-        self.frames += other.frames;
-        self.secs = self.secs.zip(other.secs).map(|(own, more)| own + more);
-        self.cuts += other.cuts;
-        self.usable += other.usable;
-        self.places += other.places;
-    }
-}
-
-impl fmt::Display for MovieTotals {
-    /// One short line: "250 frames, 10.0 s, 5 cuts, 31.2% of patches usable".
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&counted(self.frames as usize, "frame"))?;
-        if let Some(secs) = self.secs {
-            write!(f, ", {secs:.1} s")?;
-        }
-        write!(f, ", {}", counted(self.cuts, "cut"))?;
-        if self.places > 0 {
-            let percent = 100.0 * self.usable as f64 / self.places as f64;
-            write!(f, ", {percent:.1}% of patches usable")?;
-        }
-        Ok(())
-    }
 }
 
 /// Contrast-normalised pictures, and the files that were skipped on the way.

@@ -1,23 +1,22 @@
 //! The line at the bottom: how the run is doing.
 
-use egui::{Align, Color32, FontId, Layout, Response, RichText, Sense, TextStyle, Ui, vec2};
+mod emergence;
+mod entry;
+
+use egui::{Align, FontId, Layout, Response, RichText, Sense, Ui, vec2};
 
 use crate::app::state::State;
-use crate::app::state::model_view::ModelView;
 use crate::app::state::past::run_of;
 use crate::app::theme;
-use crate::app::widgets::{clock, text_width};
+use crate::app::widgets::clock;
 use crate::config::Config;
-use crate::engine::{Run, Snapshot, Status};
-use crate::source::{LINES, SourceSpec};
-use crate::telemetry::{Criterion, EMERGED_MARK, Mark, telling};
+use crate::engine::{Run, Status};
 use crate::words::{grouped, percent};
+use emergence::emergence;
+use entry::{name, value, width};
 
 /// Space before a figure, in points.
 const ENTRY_GAP: f32 = 8.0;
-/// A measure is old after so many seconds of learning, or after this share of all of them where that is later.
-const OLD_SECS: f64 = 1.0;
-const OLD_SHARE: f64 = 0.1;
 /// What stands for the figures left out, which pointing at it tells.
 const MORE: &str = "…";
 /// The places of the figures, those that are needed most first: the densities and dead units tell how the cells are.
@@ -207,11 +206,6 @@ fn kept(widths: &[f32], room: f32, more: f32) -> Vec<bool> {
     kept
 }
 
-/// The width of a text and of the space beside it.
-fn width(ui: &Ui, text: &str, font: FontId) -> f32 {
-    text_width(ui, text, font) + ui.spacing().item_spacing.x
-}
-
 /// A warning where solvers did not reach the accuracy asked for.
 fn unconverged(ui: &mut Ui, status: &Status, holds_share: bool) {
     if status.unconverged == 0 {
@@ -241,151 +235,9 @@ fn unconverged(ui: &mut Ui, status: &Status, holds_share: bool) {
         .on_hover_text(hint);
 }
 
-/// The concentration, and since when complex cells are there; laid out from the right. Pointing at either tells what they
-/// must show and what the model shows.
-fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool, is_slow: bool) {
-    let status = &model.snapshot.status;
-    let criteria = signs(status, model.snapshot.config.source == SourceSpec::Lines);
-    let [label, found, hint] = judged_by(model, is_past, &criteria);
-    let counts = !is_past && model.snapshot.config.source != SourceSpec::Lines;
-    if let Some((text, color)) = emerged(ui, &model.snapshot, counts, is_slow) {
-        let font = TextStyle::Body.resolve(ui.style());
-        let beside = width(
-            ui,
-            &format!("{label} {found}"),
-            FontId::monospace(theme::SMALL),
-        );
-        if width(ui, &text, font) + beside <= ui.available_width() {
-            let hint = format!(
-                "What complex cells must show{}; once emerged, they are lost when a measure misses its bound by more than \
-                 a tenth:\n{criteria}",
-                judged_at(status)
-            );
-            ui.label(RichText::new(text).color(color))
-                .on_hover_text(hint);
-            ui.add_space(8.0);
-        }
-    }
-    value(ui, found, &hint);
-    name(ui, &label);
-}
-
-/// What the cells must show, a line each, with what the model shows of it.
-fn signs(status: &Status, are_lines: bool) -> String {
-    let criteria = &status.criteria;
-    let counted = match are_lines || status.emerged_secs.is_some() {
-        true => criteria.len(),
-        false => telling(criteria).len(),
-    };
-    let mark = |(place, criterion): (usize, &Criterion)| match criterion.value {
-        Some(_) if place >= counted => "·",
-        Some(_) if criterion.is_met() => "✔",
-        Some(_) => "✖",
-        None => "–",
-    };
-    let lines = criteria.iter().enumerate();
-    let lines = lines.map(|(place, one)| format!("{} {one}", mark((place, one))));
-    let why = (counted < criteria.len()).then(|| {
-        "· counts once units pool filters of one orientation: what pools everything responds everywhere".to_owned()
-    });
-    lines.chain(why).collect::<Vec<_>>().join("\n")
-}
-
-/// When edges and gratings were shown to the model, where that was before now.
-fn judged_at(status: &Status) -> String {
-    match status.judged_step.filter(|&step| step != status.step) {
-        Some(step) => format!(", edges and gratings at step {}", grouped(step)),
-        None => String::new(),
-    }
-}
-
-/// Since when complex cells are there, or where it `counts`, how much of what they must show is seen. Where learning is slowed down,
-/// or was then, seconds of learning are not those that people see pass: it is the step then.
-fn emerged(ui: &Ui, snapshot: &Snapshot, counts: bool, is_slow: bool) -> Option<(String, Color32)> {
-    let status = &snapshot.status;
-    if let Some(secs) = status.emerged_secs {
-        let mut marks = snapshot.history.marks().iter().rev();
-        let is_it =
-            |mark: &&Mark| mark.text == EMERGED_MARK && mark.elapsed_secs <= status.elapsed_secs;
-        let mark = marks.find(is_it);
-        let at = match mark.filter(|_| is_slow) {
-            Some(mark) => format!("step {}", grouped(mark.step)),
-            None => format!("{secs:.*} s", usize::from(secs < 10.0)),
-        };
-        let text = format!("complex cells emerged at {at}");
-        return Some((text, theme::color(theme::palette(ui).series[3])));
-    }
-    let criteria = &status.criteria;
-    let met = telling(criteria).iter().filter(|one| one.is_met()).count();
-    let all = criteria.len();
-    let text = format!("{met} of {all} signs of complex cells");
-    let is_told = counts && criteria.iter().any(|criterion| criterion.value.is_some());
-    is_told.then(|| (text, theme::color(theme::palette(ui).weak)))
-}
-
-/// What the run is judged by, the concentration or the lines of the toy example: its name, its value and a hint.
-fn judged_by(model: &ModelView, is_past: bool, criteria: &str) -> [String; 3] {
-    if model.snapshot.config.source == SourceSpec::Lines {
-        let known = model.look_up().and_then(|known| known.lines.as_ref());
-        let found = known.map_or("–".to_owned(), |lines| lines.lines_found.to_string());
-        let hint = "Lines of the toy example that are filters.".to_owned();
-        return ["lines".to_owned(), format!("{found} of {LINES}"), hint];
-    }
-    let concentration = if is_past {
-        model.concentration_then()
-    } else {
-        model.snapshot.status.concentration
-    };
-    let status = &model.snapshot.status;
-    let concentration = concentration.filter(|_| !status.are_most_dead(&model.snapshot.config));
-    let found = concentration.map_or("   –".to_owned(), |value| format!("{value:.2}"));
-    let hint = format!(
-        "Orientation concentration, median of the invariant units: 1 when all filters of a unit have one orientation, \
-         about 0.2 by chance. A dash where most units are dead.\n\nComplex cells must show:\n{criteria}"
-    );
-    [concentration_name(model, is_past), found, hint]
-}
-
-/// The concentration, and when it was measured where that is long ago: beside other work its measure waits.
-fn concentration_name(model: &ModelView, is_past: bool) -> String {
-    let (status, history) = (&model.snapshot.status, &model.snapshot.history);
-    let measured = history.concentration_point_by(status.step);
-    let measured = measured.map(|point| point.elapsed_secs);
-    let is_told = !is_past && status.concentration.is_some();
-    match measured.filter(|&secs| is_told && is_old(secs, status.elapsed_secs)) {
-        Some(secs) => {
-            let digits = usize::from(secs < 10.0);
-            format!("concentration at {secs:.digits$} s")
-        }
-        None => "concentration".to_owned(),
-    }
-}
-
-/// Whether what was measured at these elapsed seconds may be another now.
-fn is_old(secs: f64, now: f64) -> bool {
-    now - secs > (OLD_SHARE * now).max(OLD_SECS)
-}
-
-fn name(ui: &mut Ui, text: &str) {
-    let color = ui.visuals().weak_text_color.unwrap_or(Color32::GRAY);
-    ui.label(RichText::new(text).size(theme::SMALL).color(color));
-}
-
-fn value(ui: &mut Ui, text: String, hint: &str) {
-    ui.label(RichText::new(text).monospace().size(theme::SMALL))
-        .on_hover_text(hint);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_measure_is_old_after_more_than_a_second_and_more_than_a_tenth_of_the_run() {
-        let is_old = [(0.4, 1.3), (0.4, 1.5), (95.0, 100.0), (89.0, 100.0)]
-            .map(|(secs, now)| is_old(secs, now));
-        assert_eq!(is_old, [false, true, false, true]);
-    }
 
     #[test]
     fn what_is_needed_most_stays_where_there_is_room_for_little() {

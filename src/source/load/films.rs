@@ -9,7 +9,8 @@ use crate::source::decode::budget::DECODING;
 use crate::source::error::{Skipped, SourceError};
 use crate::source::film::{Film, FilmKind, Footage, HELD_BYTES, Reel, Treatment, advice};
 use crate::source::load::progress::Progress;
-use crate::source::pictures::{MovieTotals, Pictures};
+use crate::source::movie_totals::MovieTotals;
+use crate::source::pictures::Pictures;
 use crate::words::{counted, printable};
 
 /// Frames by which a movie may be longer than it says.

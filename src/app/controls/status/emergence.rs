@@ -1,0 +1,152 @@
+//! Whether complex cells are there: the concentration, and what else they must show.
+
+use egui::{Color32, FontId, RichText, TextStyle, Ui};
+
+use super::entry::{name, value, width};
+use crate::app::state::model_view::ModelView;
+use crate::app::theme;
+use crate::engine::{Snapshot, Status};
+use crate::source::{LINES, SourceSpec};
+use crate::telemetry::{Criterion, EMERGED_MARK, Mark, telling};
+use crate::words::grouped;
+
+/// A measure is old after so many seconds of learning, or after this share of all of them where that is later.
+const OLD_SECS: f64 = 1.0;
+const OLD_SHARE: f64 = 0.1;
+
+/// The concentration, and since when complex cells are there; laid out from the right. Pointing at either tells what they
+/// must show and what the model shows.
+pub(super) fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool, is_slow: bool) {
+    let status = &model.snapshot.status;
+    let criteria = signs(status, model.snapshot.config.source == SourceSpec::Lines);
+    let [label, found, hint] = judged_by(model, is_past, &criteria);
+    let counts = !is_past && model.snapshot.config.source != SourceSpec::Lines;
+    if let Some((text, color)) = emerged(ui, &model.snapshot, counts, is_slow) {
+        let font = TextStyle::Body.resolve(ui.style());
+        let beside = width(
+            ui,
+            &format!("{label} {found}"),
+            FontId::monospace(theme::SMALL),
+        );
+        if width(ui, &text, font) + beside <= ui.available_width() {
+            let hint = format!(
+                "What complex cells must show{}; once emerged, they are lost when a measure misses its bound by more than \
+                 a tenth:\n{criteria}",
+                judged_at(status)
+            );
+            ui.label(RichText::new(text).color(color))
+                .on_hover_text(hint);
+            ui.add_space(8.0);
+        }
+    }
+    value(ui, found, &hint);
+    name(ui, &label);
+}
+
+/// What the cells must show, a line each, with what the model shows of it.
+fn signs(status: &Status, are_lines: bool) -> String {
+    let criteria = &status.criteria;
+    let counted = match are_lines || status.emerged_secs.is_some() {
+        true => criteria.len(),
+        false => telling(criteria).len(),
+    };
+    let mark = |(place, criterion): (usize, &Criterion)| match criterion.value {
+        Some(_) if place >= counted => "·",
+        Some(_) if criterion.is_met() => "✔",
+        Some(_) => "✖",
+        None => "–",
+    };
+    let lines = criteria.iter().enumerate();
+    let lines = lines.map(|(place, one)| format!("{} {one}", mark((place, one))));
+    let why = (counted < criteria.len()).then(|| {
+        "· counts once units pool filters of one orientation: what pools everything responds everywhere".to_owned()
+    });
+    lines.chain(why).collect::<Vec<_>>().join("\n")
+}
+
+/// When edges and gratings were shown to the model, where that was before now.
+fn judged_at(status: &Status) -> String {
+    match status.judged_step.filter(|&step| step != status.step) {
+        Some(step) => format!(", edges and gratings at step {}", grouped(step)),
+        None => String::new(),
+    }
+}
+
+/// Since when complex cells are there, or where it `counts`, how much of what they must show is seen. Where learning is slowed down,
+/// or was then, seconds of learning are not those that people see pass: it is the step then.
+fn emerged(ui: &Ui, snapshot: &Snapshot, counts: bool, is_slow: bool) -> Option<(String, Color32)> {
+    let status = &snapshot.status;
+    if let Some(secs) = status.emerged_secs {
+        let mut marks = snapshot.history.marks().iter().rev();
+        let is_it =
+            |mark: &&Mark| mark.text == EMERGED_MARK && mark.elapsed_secs <= status.elapsed_secs;
+        let mark = marks.find(is_it);
+        let at = match mark.filter(|_| is_slow) {
+            Some(mark) => format!("step {}", grouped(mark.step)),
+            None => format!("{secs:.*} s", usize::from(secs < 10.0)),
+        };
+        let text = format!("complex cells emerged at {at}");
+        return Some((text, theme::color(theme::palette(ui).series[3])));
+    }
+    let criteria = &status.criteria;
+    let met = telling(criteria).iter().filter(|one| one.is_met()).count();
+    let all = criteria.len();
+    let text = format!("{met} of {all} signs of complex cells");
+    let is_told = counts && criteria.iter().any(|criterion| criterion.value.is_some());
+    is_told.then(|| (text, theme::color(theme::palette(ui).weak)))
+}
+
+/// What the run is judged by, the concentration or the lines of the toy example: its name, its value and a hint.
+fn judged_by(model: &ModelView, is_past: bool, criteria: &str) -> [String; 3] {
+    if model.snapshot.config.source == SourceSpec::Lines {
+        let known = model.look_up().and_then(|known| known.lines.as_ref());
+        let found = known.map_or("–".to_owned(), |lines| lines.lines_found.to_string());
+        let hint = "Lines of the toy example that are filters.".to_owned();
+        return ["lines".to_owned(), format!("{found} of {LINES}"), hint];
+    }
+    let concentration = if is_past {
+        model.concentration_then()
+    } else {
+        model.snapshot.status.concentration
+    };
+    let status = &model.snapshot.status;
+    let concentration = concentration.filter(|_| !status.are_most_dead(&model.snapshot.config));
+    let found = concentration.map_or("   –".to_owned(), |value| format!("{value:.2}"));
+    let hint = format!(
+        "Orientation concentration, median of the invariant units: 1 when all filters of a unit have one orientation, \
+         about 0.2 by chance. A dash where most units are dead.\n\nComplex cells must show:\n{criteria}"
+    );
+    [concentration_name(model, is_past), found, hint]
+}
+
+/// The concentration, and when it was measured where that is long ago: beside other work its measure waits.
+fn concentration_name(model: &ModelView, is_past: bool) -> String {
+    let (status, history) = (&model.snapshot.status, &model.snapshot.history);
+    let measured = history.concentration_point_by(status.step);
+    let measured = measured.map(|point| point.elapsed_secs);
+    let is_told = !is_past && status.concentration.is_some();
+    match measured.filter(|&secs| is_told && is_old(secs, status.elapsed_secs)) {
+        Some(secs) => {
+            let digits = usize::from(secs < 10.0);
+            format!("concentration at {secs:.digits$} s")
+        }
+        None => "concentration".to_owned(),
+    }
+}
+
+/// Whether what was measured at these elapsed seconds may be another now.
+fn is_old(secs: f64, now: f64) -> bool {
+    now - secs > (OLD_SHARE * now).max(OLD_SECS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_measure_is_old_after_more_than_a_second_and_more_than_a_tenth_of_the_run() {
+        let is_old = [(0.4, 1.3), (0.4, 1.5), (95.0, 100.0), (89.0, 100.0)]
+            .map(|(secs, now)| is_old(secs, now));
+        assert_eq!(is_old, [false, true, false, true]);
+    }
+}

@@ -1,0 +1,21 @@
+//! A figure of the status line: its name, and its value beside it.
+
+use egui::{Color32, FontId, RichText, Ui};
+
+use crate::app::theme;
+use crate::app::widgets::text_width;
+
+/// The width of a text and of the space beside it.
+pub(super) fn width(ui: &Ui, text: &str, font: FontId) -> f32 {
+    text_width(ui, text, font) + ui.spacing().item_spacing.x
+}
+
+pub(super) fn name(ui: &mut Ui, text: &str) {
+    let color = ui.visuals().weak_text_color.unwrap_or(Color32::GRAY);
+    ui.label(RichText::new(text).size(theme::SMALL).color(color));
+}
+
+pub(super) fn value(ui: &mut Ui, text: String, hint: &str) {
+    ui.label(RichText::new(text).monospace().size(theme::SMALL))
+        .on_hover_text(hint);
+}
