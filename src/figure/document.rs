@@ -60,6 +60,8 @@ pub struct Document<'a> {
     /// Each with what is added to the name of its file.
     arrays: Vec<(String, Make<'a, ArrayD<f32>>)>,
     comments: String,
+    /// What its drawings carry unseen.
+    description: String,
 }
 
 impl<'a> Document<'a> {
@@ -70,6 +72,7 @@ impl<'a> Document<'a> {
             table: None,
             arrays: Vec::new(),
             comments: String::new(),
+            description: String::new(),
         }
     }
 
@@ -105,6 +108,27 @@ impl<'a> Document<'a> {
         Self {
             comments: comments + &self.comments,
             ..self
+        }
+    }
+
+    /// Says what run it is of, at which minibatch: above its table in the lines of [`comments`], and unseen in its drawings, which
+    /// do not name the files learned from.
+    ///
+    /// # Panics
+    /// As [`comments`].
+    #[must_use]
+    pub fn of_run(self, config: &impl Serialize, step: u64, history: &History) -> Self {
+        let mut described = serde_json::to_value(config).expect("a configuration is JSON");
+        if let Some(source) = described
+            .get_mut("source")
+            .filter(|source| source.is_object())
+        {
+            *source = "images".into();
+        }
+        let description = format!("cellscope {}, step {step}: {described}\n", crate::VERSION);
+        Self {
+            description,
+            ..self.with_comments(comments(config, step, history))
         }
     }
 
@@ -157,6 +181,7 @@ impl<'a> Document<'a> {
             }),
             arrays: self.arrays.into_iter().chain(others).collect(),
             comments,
+            description: self.description + &other.description,
         }
     }
 
@@ -202,7 +227,7 @@ impl<'a> Document<'a> {
         };
         match format {
             Format::Svg => save(path, &drawn(self.svg().map(String::into_bytes))?),
-            Format::Png => save(path, &drawn(to_png(&(self.scene)(), scale))?),
+            Format::Png => save(path, &drawn(to_png(&self.scene(), scale))?),
             Format::Csv => save(path, drawn(self.csv().map(String::into_bytes))?.as_slice()),
             Format::Npy if self.arrays.is_empty() => drawn(Err(DrawError::Lacks("NPY"))).map(drop),
             Format::Npy => {
@@ -217,7 +242,10 @@ impl<'a> Document<'a> {
     /// Its drawing.
     #[must_use]
     pub fn scene(self) -> Scene {
-        (self.scene)()
+        Scene {
+            description: self.description,
+            ..(self.scene)()
+        }
     }
 
     /// It as SVG.
@@ -225,7 +253,7 @@ impl<'a> Document<'a> {
     /// # Errors
     /// When it cannot be drawn.
     pub fn svg(self) -> Result<String, DrawError> {
-        to_svg(&(self.scene)())
+        to_svg(&self.scene())
     }
 
     /// Its width and height in pixels, `scale` per point, and its pixels; see [`to_rgba`].
@@ -233,7 +261,7 @@ impl<'a> Document<'a> {
     /// # Errors
     /// When it has no pixels or too many, or cannot be drawn.
     pub fn pixels(self, scale: f32) -> Result<([usize; 2], Vec<u8>), DrawError> {
-        to_rgba(&(self.scene)(), scale)
+        to_rgba(&self.scene(), scale)
     }
 
     /// Its table with the comments.

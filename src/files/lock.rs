@@ -29,6 +29,21 @@ impl Lock {
         }
     }
 
+    /// Tells other processes that a file is in use; several can. `None` where it cannot be opened.
+    pub(crate) fn share(path: &Path) -> Option<Self> {
+        let file = File::open(path).ok()?;
+        // On a file system that has no locks nobody is told.
+        let _ = file.try_lock_shared();
+        Some(Self { _file: file })
+    }
+
+    /// Whether anybody tells that a file is in use.
+    #[cfg(feature = "window")]
+    pub(crate) fn is_shared(path: &Path) -> bool {
+        let file = File::open(path).map(|file| file.try_lock());
+        matches!(file, Ok(Err(TryLockError::WouldBlock)))
+    }
+
     /// Whether another process holds the lock of a file.
     pub(crate) fn is_taken(path: &Path) -> bool {
         let shared = File::open(path).map(|file| file.try_lock_shared());
@@ -51,5 +66,19 @@ mod tests {
         drop(held);
         assert!(!Lock::is_taken(&path));
         assert!(Lock::take(&path).expect("a file").is_some());
+    }
+
+    #[test]
+    fn several_can_tell_that_a_file_is_in_use() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("model");
+        assert!(Lock::share(&path).is_none() && !Lock::is_shared(&path));
+        std::fs::write(&path, "model").expect("written");
+        let held = [(); 2].map(|()| Lock::share(&path).expect("a file"));
+        let [first, second] = held;
+        drop(first);
+        assert!(Lock::is_shared(&path));
+        drop(second);
+        assert!(!Lock::is_shared(&path));
     }
 }

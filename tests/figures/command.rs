@@ -177,6 +177,47 @@ fn a_table_begins_with_the_whole_configuration_and_the_changes_as_comments() {
 }
 
 #[test]
+fn drawings_carry_what_they_were_made_from_but_no_path() {
+    let folder = scratch();
+    fs::create_dir(folder.path().join("secret")).expect("made");
+    let picture = image::GrayImage::from_fn(64, 64, |x, y| image::Luma([(x * 7 + y * 13) as u8]));
+    picture
+        .save(folder.path().join("secret/a.png"))
+        .expect("written");
+    succeed(
+        folder.path(),
+        "train --preset quick --simple 20 --invariant 30 --patch 8 --batch 4 --steps 3 --images secret --out m.safetensors",
+    );
+    succeed(
+        folder.path(),
+        "figures m.safetensors --out d --only filters --format svg png csv",
+    );
+    let svg = text(&folder.path().join("d/filters.svg"));
+    let described = svg
+        .split_once("<desc>")
+        .and_then(|(_, rest)| rest.split_once("</desc>"));
+    let (in_svg, _) = described.expect("a description");
+    let png = fs::File::open(folder.path().join("d/filters.png")).expect("a file");
+    let png = png::Decoder::new(std::io::BufReader::new(png)).read_info();
+    let info = png.expect("a PNG file").info().clone();
+    let [chunk] = &info.utf8_text[..] else {
+        panic!("one text: {:?}", info.utf8_text);
+    };
+    assert_eq!(chunk.keyword, "Description");
+    let in_png = chunk.get_text().expect("text");
+    assert_eq!(in_png, in_svg);
+    let (version, config) = in_svg
+        .split_once(": ")
+        .expect("what, and its configuration");
+    assert!(version.starts_with("cellscope ") && version.ends_with(", step 3"));
+    let config: serde_json::Value = serde_json::from_str(config).expect("JSON");
+    assert_eq!(config["model"]["simple"], 20);
+    assert_eq!(config["source"], "images");
+    assert!(!in_svg.contains("secret"));
+    assert!(text(&folder.path().join("d/filters.csv")).contains("secret"));
+}
+
+#[test]
 fn figure_3_is_drawn_at_the_betas_asked_for() {
     let folder = with_model();
     let command =

@@ -132,6 +132,7 @@ fn half_of_a_dashed_line_is_drawn() {
         height: 15.0,
         background: Color(255, 255, 255),
         shapes: vec![line],
+        description: String::new(),
     };
     let png = to_png(&scene, 1.0).expect("png");
     let png = image::load_from_memory(&png).expect("a PNG file");

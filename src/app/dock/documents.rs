@@ -7,7 +7,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::pins::Split;
 use crate::app::views::ViewContent;
-use crate::figure::{Document, comments};
+use crate::figure::Document;
 
 impl Dock {
     /// What a view shows now, to be written to a file; `None` while it shows nothing.
@@ -89,7 +89,7 @@ impl Dock {
         };
         let document = content.document(model, state)?;
         Some(match content.is_of_model() {
-            true => with_comments(document, model, content.is_of_whole_run()),
+            true => of_run(document, model, content.is_of_whole_run()),
             false => document,
         })
     }
@@ -98,7 +98,7 @@ impl Dock {
         let content = self.pinned.get(view.key)?;
         let made = state.through_pin(|state, model| {
             let document = content.document(model, state)?;
-            Some(with_comments(document, model, content.is_of_whole_run()))
+            Some(of_run(document, model, content.is_of_whole_run()))
         });
         // What panics here would have panicked when it was shown.
         made?.ok()?
@@ -106,7 +106,7 @@ impl Dock {
 }
 
 /// With what the model was trained with until the moment that is shown, or until now.
-fn with_comments(
+fn of_run(
     document: Document<'static>,
     model: &ModelView,
     is_of_whole_run: bool,
@@ -119,6 +119,5 @@ fn with_comments(
         true => points.into_iter().chain(marks).fold(shown, u64::max),
         false => shown,
     };
-    let comments = comments(&snapshot.config, step, history);
-    document.with_comments(comments)
+    document.of_run(&snapshot.config, step, history)
 }

@@ -17,7 +17,7 @@ use super::io::report::{check_apart, make_folder};
 use crate::analysis::Unit;
 use crate::config::Config;
 use crate::console::tell;
-use crate::figure::{Format, NamedFigure, TrainedModel, comments};
+use crate::figure::{Format, NamedFigure, TrainedModel};
 use crate::model::Learner;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -58,9 +58,9 @@ fn draw(args: &Args) -> anyhow::Result<()> {
             anyhow!("{error:#}; bring back what time learns from, or leave time out")
         })?;
     }
-    let comments = comments(&opened.config, state.step, &state.history);
     for (figure, format, path) in wanted {
-        let document = figure.document(&model).with_comments(comments.clone());
+        let document = figure.document(&model);
+        let document = document.of_run(&opened.config, state.step, &state.history);
         document.write(&path, format, args.scale)?;
     }
     Ok(())

@@ -1,10 +1,11 @@
 //! Models kept so that none is lost: each in a file of its own, the newest and those that learned longest.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::history_path;
 use super::learning_time::learning_secs;
-use crate::files::unique_millis;
+use crate::files::{Lock, unique_millis};
 
 /// How the name of a kept model ends.
 const MODEL: &str = " movies.safetensors";
@@ -21,6 +22,8 @@ const NEWEST: usize = 3;
 #[derive(Clone, Debug)]
 pub(crate) struct AutosaveStore {
     folder: PathBuf,
+    /// The files that this program needs, which other windows leave alone meanwhile.
+    needed: Arc<Mutex<Vec<(PathBuf, Lock)>>>,
 }
 
 /// A kept model.
@@ -35,11 +38,14 @@ pub(super) struct Kept {
 impl AutosaveStore {
     /// The models kept in this folder, which need not be there yet.
     pub(crate) fn new(folder: PathBuf) -> Self {
-        Self { folder }
+        Self {
+            folder,
+            needed: Arc::default(),
+        }
     }
 
     /// Keeps a model that has learned from so many movies, by `save`; returns its file. Of too many besides those `spared`, the
-    /// one that learned for the shortest time goes, but none of the newest.
+    /// one that learned for the shortest time goes, but none of the newest and none that another window needs.
     pub(crate) fn keep<E>(
         &self,
         movies_seen: u64,
@@ -56,9 +62,20 @@ impl AutosaveStore {
         let name = format!("{} {movies_seen}{MODEL}", unique_millis(after));
         let path = self.folder.join(name);
         save(&path)?;
-        before.retain(|kept| !spared.iter().flatten().any(|path| *path == kept.path));
+        let spared = || spared.iter().flatten();
+        self.need(spared().chain([&path]));
+        before.retain(|kept| !spared().any(|path| *path == kept.path));
         self.clear(before);
         Ok(path)
+    }
+
+    /// Tells other windows that these files are needed here, of those in its folder, and no others.
+    pub(crate) fn need<'a>(&self, paths: impl Iterator<Item = &'a PathBuf>) {
+        let paths = paths.filter(|path| self.has(path));
+        let locked = paths.filter_map(|path| Some((path.clone(), Lock::share(path)?)));
+        // The new before the old: what is needed still is locked all the time.
+        let locked: Vec<_> = locked.collect();
+        *self.needed.lock().unwrap_or_else(PoisonError::into_inner) = locked;
     }
 
     /// The models kept, but this one, the newest first.
@@ -97,6 +114,7 @@ impl AutosaveStore {
             return;
         }
         models.truncate(models.len().saturating_sub(NEWEST));
+        models.retain(|kept| !Lock::is_shared(&kept.path));
         let learned = |kept: Kept| (learning_secs(&kept.path).unwrap_or(0.0), kept.path);
         let mut models: Vec<_> = models.into_iter().map(learned).collect();
         models.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -235,6 +253,24 @@ mod tests {
         );
         std::fs::remove_file(for_ever).expect("removed");
         assert_eq!(AutosaveStore::find(previous), None);
+    }
+
+    #[test]
+    fn a_model_that_another_window_needs_stays_until_that_is_closed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [window, other] = [(); 2].map(|()| AutosaveStore::new(folder.path().to_owned()));
+        let keep = |store: &AutosaveStore, secs| {
+            let kept = store.keep(9, &[], |path| std::fs::write(path, model(secs)));
+            kept.expect("written")
+        };
+        let needed = keep(&window, 1);
+        (2..=3 * MOST as u64).for_each(|secs| drop(keep(&other, secs)));
+        assert!(needed.exists());
+        assert_eq!(other.models().len(), MOST);
+        drop(window);
+        keep(&other, 100);
+        assert!(!needed.exists());
+        assert_eq!(other.models().len(), MOST);
     }
 
     #[test]

@@ -97,6 +97,7 @@ impl Canvas {
             height,
             background: self.palette.background,
             shapes: self.shapes,
+            description: String::new(),
         }
     }
 

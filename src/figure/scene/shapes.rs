@@ -222,6 +222,8 @@ pub struct Scene {
     pub background: Color,
     /// What is drawn, the last on top.
     pub shapes: Vec<Shape>,
+    /// What it was made from, which its files carry unseen; may be empty.
+    pub description: String,
 }
 
 impl Scene {

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use png::{BitDepth, ColorType, Encoder, EncodingError};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
@@ -9,13 +10,30 @@ use super::error::{DrawError, LARGEST, MOST_PIXELS};
 use super::svg::to_svg;
 use crate::figure::scene::Scene;
 
+/// The keyword of PNG under which a file carries what it was made from.
+const DESCRIPTION: &str = "Description";
+
 /// `scene` as the bytes of a PNG file, `scale` pixels per point.
 ///
 /// # Errors
 /// When the figure has no pixels or too many, or when it cannot be drawn.
 pub fn to_png(scene: &Scene, scale: f32) -> Result<Vec<u8>, DrawError> {
-    let encoded = draw(scene, scale)?.encode_png();
+    let encoded = encode(draw(scene, scale)?, scene.description.trim_end());
     encoded.map_err(|error| DrawError::Render(error.to_string()))
+}
+
+fn encode(pixels: Pixmap, description: &str) -> Result<Vec<u8>, EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, pixels.width(), pixels.height());
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_depth(BitDepth::Eight);
+    if !description.is_empty() {
+        encoder.add_itxt_chunk(DESCRIPTION.to_owned(), description.to_owned())?;
+    }
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&pixels.take_demultiplied())?;
+    writer.finish()?;
+    Ok(bytes)
 }
 
 /// Width and height of `scene` in pixels, `scale` per point, and its pixels row by row, each red, green, blue and

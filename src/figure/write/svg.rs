@@ -24,7 +24,8 @@ pub fn to_svg(scene: &Scene) -> Result<String, DrawError> {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" font-family=\"{FONT}\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+         {}<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+        description(scene),
         hex(scene.background)
     );
     for shape in &scene.shapes {
@@ -33,6 +34,13 @@ pub fn to_svg(scene: &Scene) -> Result<String, DrawError> {
     }
     svg.push_str("</svg>\n");
     Ok(svg)
+}
+
+fn description(scene: &Scene) -> String {
+    match scene.description.trim_end() {
+        "" => String::new(),
+        text => format!("<desc>{}</desc>\n", escape(text)),
+    }
 }
 
 fn element(shape: &Shape) -> Result<String, DrawError> {

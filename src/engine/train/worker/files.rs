@@ -24,10 +24,11 @@ use crate::files::{private_folder, real_path, stamp};
 /// A model is first kept after this part of the usual time.
 const FIRST: u32 = 12;
 
-/// How long after one time a model that has learned for so long is kept again: at first more often, so that a sudden end never costs
-/// more than half of it.
-fn keep_after(every: Duration, learned: Duration) -> Duration {
-    every.min(learned.max(every / FIRST))
+/// Whether a model that has learned for so long is to be kept again, `since` it was kept last: at first more often, so that a sudden
+/// end never costs more than half of it.
+fn is_due(every: Duration, learned: Duration, since: Duration) -> bool {
+    let before = learned.saturating_sub(since);
+    since >= every.min(before.max(every / FIRST))
 }
 
 impl Worker<'_> {
@@ -261,8 +262,8 @@ impl Worker<'_> {
     pub(in crate::engine::train) fn keep_when_due(&mut self) {
         let learned = self.run.state.elapsed_secs - self.run.began_secs;
         let learned = Duration::try_from_secs_f64(learned);
-        let pause = keep_after(self.keep_every, learned.unwrap_or(Duration::MAX));
-        if self.kept.elapsed() >= pause
+        let learned = learned.unwrap_or(Duration::MAX);
+        if is_due(self.keep_every, learned, self.kept.elapsed())
             && self.saving.is_none()
             && let Some(store) = self.autosaves.clone()
             && let Err(error) = self.start_keeping(store)
@@ -316,12 +317,14 @@ impl Worker<'_> {
         })
     }
 
-    /// Files of kept models that stay when this one is kept: an earlier state of it, the model replaced last, which is
-    /// promised to come back, and the one that is being opened.
-    pub(in crate::engine::train) fn spared(&self) -> [Option<PathBuf>; 3] {
-        let earlier = self.saved.as_ref().map(|saved| saved.path.clone());
+    /// Files of kept models that stay when this one is kept: an earlier state of it and of one that is laid aside, the model
+    /// replaced last, which is promised to come back, and the one that is being opened.
+    pub(in crate::engine::train) fn spared(&self) -> [Option<PathBuf>; 4] {
+        let aside = self.aside.as_ref().map(|aside| &aside.saved);
+        let [earlier, aside] =
+            [Some(&self.saved), aside].map(|saved| saved?.as_ref().map(|saved| saved.path.clone()));
         let previous = self.previous.as_ref().and_then(Previous::file);
-        [earlier, previous.cloned(), self.opening.clone()]
+        [earlier, aside, previous.cloned(), self.opening.clone()]
     }
 
     fn is_opening(&self, kept: &Saved) -> bool {
@@ -337,6 +340,9 @@ impl Worker<'_> {
             store.remove(&before.path);
         }
         self.saved = Some(Saved::new(path, age));
+        if let Some(store) = &self.autosaves {
+            store.need(self.spared().iter().flatten());
+        }
     }
 
     /// Keeps the model at the end, and says where; where its folder refuses it, in the system's one for temporary files.
@@ -384,14 +390,16 @@ mod tests {
 
     #[test]
     fn a_model_is_kept_more_often_at_first() {
-        let after = |every: u64, learned: u64| {
-            keep_after(Duration::from_secs(every), Duration::from_secs(learned)).as_secs()
-        };
-        assert_eq!(
-            [0, 5, 40, 1000].map(|learned| after(120, learned)),
-            [10, 10, 40, 120]
-        );
-        let never = keep_after(Duration::MAX, Duration::from_secs(1_000_000));
-        assert!(never > Duration::from_secs(1_000_000_000));
+        let secs = Duration::from_secs;
+        let mut kept = vec![0];
+        for now in 1..=600 {
+            let last = kept[kept.len() - 1];
+            if is_due(secs(120), secs(now), secs(now - last)) {
+                kept.push(now);
+            }
+        }
+        assert_eq!(kept, [0, 10, 20, 40, 80, 160, 280, 400, 520]);
+        let long = secs(1_000_000_000);
+        assert!(!is_due(Duration::MAX, long, long));
     }
 }
