@@ -95,10 +95,11 @@ impl Preset {
             };
         }
         // Meant for its sizes alone, as the beta that was found is.
-        let leaves_huge = is_huge(config) && self != Self::Huge;
+        let is_from_huge = is_huge(config) || has_ways_of_huge(config);
+        let leaves_huge = is_from_huge && self != Self::Huge;
         let leaves_deep = config.model.top > 0 && self != Self::Deep;
+        let frames = config.movies.frames as f32 / MovieParams::default().frames as f32;
         if leaves_huge || leaves_deep {
-            let frames = config.movies.frames as f32 / MovieParams::default().frames as f32;
             config.model.beta = ModelParams::default().beta * frames;
         }
         if leaves_huge {
@@ -124,7 +125,7 @@ impl Preset {
                 config.model.invariant_share = HUGE_SHARE;
                 config.learning.keep_alive = true;
             }
-            Self::Deep => config.model.beta = DEEP_BETA,
+            Self::Deep => config.model.beta = DEEP_BETA * frames,
             Self::Toy => {
                 config.source = SourceSpec::Lines;
                 config.movies.frames = 1;
@@ -136,6 +137,11 @@ impl Preset {
             _ => {}
         }
     }
+}
+
+/// Whether it holds the share of u and keeps units alive as `Huge` does: its sizes may have been changed since.
+fn has_ways_of_huge(config: &Config) -> bool {
+    config.model.invariant_share == HUGE_SHARE && config.learning.keep_alive
 }
 
 /// Whether it has the sizes of `Huge`.

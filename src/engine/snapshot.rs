@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::engine::dead::{are_most_dead, dead_by_layer};
 use crate::engine::file_error::FileError;
 use crate::engine::record::{PastState, Recording};
-use crate::engine::store::Checkpoint;
+use crate::engine::store::{Checkpoint, RunId};
 use crate::model::{Learner, ModelParams, PoolingLayer, Weights};
 use crate::source::{MoviePath, Pictures, SourceSpec};
 use crate::telemetry::{Criterion, History, STATUS_MOVIES};
@@ -148,6 +148,8 @@ impl Status {
 pub struct Snapshot {
     /// Counts restarts (reset, new seed, new sizes, opened file): a change means a new model.
     pub generation: u64,
+    /// Its run; `None` of a model that was written before runs had numbers.
+    pub run: Option<RunId>,
     /// The configuration with alpha, beta, rates and frozen layers as they are now.
     pub config: Arc<Config>,
     /// The weights of every layer, and how often their units are on.
@@ -239,7 +241,7 @@ impl Snapshot {
             config,
             learner,
             state,
-            ..
+            run,
         } = opened;
         let status = Status {
             run: Run::Paused,
@@ -254,6 +256,7 @@ impl Snapshot {
         };
         Self {
             generation: 0,
+            run,
             status: status.within(&config, &learner, &state.history),
             config: Arc::new(config),
             learner,

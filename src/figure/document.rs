@@ -132,6 +132,11 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// Whether the lines above its table are of runs with names.
+    pub fn names_runs(&self) -> bool {
+        self.comments.starts_with(RUN)
+    }
+
     /// Says in words what it was made with: in its table, and below its drawing.
     #[must_use]
     pub fn made_with(self, words: impl Into<String>) -> Self {
@@ -166,7 +171,7 @@ impl<'a> Document<'a> {
         let suffix = other_name.replace(|letter| !is_plain(letter), "-");
         let of_run = |name: &str, comments: &str| match comments {
             "" => String::new(),
-            comments => format!("# run: {name}\n{comments}"),
+            comments => format!("{RUN}{name}\n{comments}"),
         };
         let comments = of_run(&name, &self.comments) + &of_run(&other_name, &other.comments);
         let others = other.arrays.into_iter();
@@ -273,6 +278,9 @@ impl<'a> Document<'a> {
         Ok(self.comments + &table())
     }
 }
+
+/// How a line begins that names the run which those after it are of.
+pub(crate) const RUN: &str = "# run: ";
 
 /// Space between two figures side by side, in points.
 const BESIDE: f32 = 16.0;

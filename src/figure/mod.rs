@@ -41,6 +41,8 @@ pub use curves::{
     Abscissa, CurveOptions, Ghost, curve_charts, curve_names, curves, curves_table, curves_tables,
     placed_curves, run_color,
 };
+#[cfg(feature = "window")]
+pub(crate) use document::RUN;
 pub use document::{Document, Format, comments};
 pub use heat_map::{HeatMap, HeatMapAxis, HeatMapCell, HeatMapLayout, HeatMapPanel};
 pub use inpainting::{

@@ -6,12 +6,11 @@ use super::marks::{Mark, Marks};
 use super::measured::Measured;
 use super::point::{Point, mean_of_last, merged};
 use crate::analysis::Concentration;
-use crate::model::Energies;
 
 /// Points kept at most.
 const MAX_POINTS: usize = 2048;
 /// Movies that energies are means over, at most.
-const ENERGY_MOVIES: u64 = 20_000;
+const LATELY_MOVIES: u64 = 20_000;
 /// Minibatches of a point, as a share of those since the run or its settings changed: one at first.
 const STRETCH_SHARE: f64 = 0.01;
 /// Notes kept at most.
@@ -74,21 +73,25 @@ impl History {
             .map_or(0, |last| last.movies_seen);
         let point = self.concentration_point_by(step);
         let point = point.filter(|point| movies_seen < 2 * point.movies_seen.max(1));
-        let mut notes = self.notes.iter().rev();
-        let note = notes.find(|note| note.step <= step && note.is_of_edges());
+        let notes = self.notes.iter().rev();
+        let mut notes = notes.filter(|note| note.step <= step && note.is_of_edges());
+        let last = notes.next();
         Measured {
             concentration: point.and_then(|point| point.concentration),
             concentration_shuffled: point.and_then(|point| point.concentration_shuffled),
-            ..note.copied().unwrap_or_default()
+            ..last
+                .map(|last| whole(last, notes))
+                .copied()
+                .unwrap_or_default()
         }
     }
 
-    /// Energies by minibatch `step`: means over the last tenth of the movies by then, at most 20,000.
-    pub fn energies_by(&self, step: u64) -> Option<Energies> {
+    /// Energies and densities by minibatch `step`: means over the last tenth of the movies by then, at most 20,000.
+    pub fn lately_by(&self, step: u64) -> Option<Point> {
         let until = self.points.partition_point(|point| point.step <= step);
         let points = &self.points[..until];
-        let movies = (points.last()?.movies_seen / 10).min(ENERGY_MOVIES);
-        mean_of_last(points, movies, 0).map(|mean| mean.energies)
+        let movies = (points.last()?.movies_seen / 10).min(LATELY_MOVIES);
+        mean_of_last(points, movies, 0)
     }
 
     /// The mean over the last movies, so many or a stretch more, dated at the end.
@@ -255,4 +258,17 @@ impl History {
         }
         self.points = thinned;
     }
+}
+
+/// The last measures of edges, or those before, newest first, where they are of about as late and gratings were shown with edges then:
+/// while learning goes on, at times they were not yet.
+fn whole<'a>(last: &'a Measured, mut before: impl Iterator<Item = &'a Measured>) -> &'a Measured {
+    let has_gratings = |note: &&Measured| note.f2_over_f0_invariant.is_some();
+    if has_gratings(&last) || last.is_without_width {
+        return last;
+    }
+    let whole = before.find(has_gratings);
+    whole
+        .filter(|whole| last.movies_seen < 2 * whole.movies_seen)
+        .unwrap_or(last)
 }

@@ -84,9 +84,24 @@ fn another_preset_takes_back_what_huge_alone_needs() {
         let mut config = Config::preset(Preset::Huge);
         assert!(config.learning.keep_alive && config.model.invariant_share > 0.0);
         config.model.beta = 0.07;
-        preset.apply(&mut config);
-        assert_eq!(config, Config::preset(preset), "{preset:?}");
+        let mut smaller = config.clone();
+        smaller.set_simple(3000);
+        for mut config in [config, smaller] {
+            preset.apply(&mut config);
+            assert_eq!(config, Config::preset(preset), "{preset:?}");
+        }
     }
+}
+
+#[test]
+fn beta_of_three_layers_grows_with_the_frames_in_either_order() {
+    let [mut first, mut last] = [Config::default(), Config::default()];
+    first.set_frames(6);
+    Preset::Deep.apply(&mut first);
+    Preset::Deep.apply(&mut last);
+    last.set_frames(6);
+    assert_eq!(first, last);
+    assert_eq!(first.model.beta, 0.4);
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn stretches(history: &History) -> Vec<u64> {
 #[test]
 fn energies_are_means_over_the_last_tenth_of_the_movies() {
     let mut history = History::default();
-    assert_eq!(history.energies_by(9), None);
+    assert_eq!(history.lately_by(9), None);
     for step in 1..=100 {
         let mut point = Point {
             step,
@@ -52,7 +52,13 @@ fn energies_are_means_over_the_last_tenth_of_the_movies() {
         point.energies.reconstruction = if step % 2 == 0 { 4.0 } else { 6.0 };
         history.push(point);
     }
-    let of = |step| history.energies_by(step).expect("points").reconstruction;
+    let of = |step| {
+        history
+            .lately_by(step)
+            .expect("points")
+            .energies
+            .reconstruction
+    };
     assert!((of(100) - 5.0).abs() < 1e-9, "{}", of(100));
     assert!((of(40) - 5.0).abs() < 1e-9, "{}", of(40));
     assert_eq!(of(1), 6.0, "of one point that");

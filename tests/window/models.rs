@@ -91,6 +91,7 @@ pub(super) fn snapshot(config: &Config) -> Snapshot {
     learner.weights.layers[0].state.unit_use.fill(0.1);
     Snapshot {
         generation: 0,
+        run: None,
         config: Arc::new(config.clone()),
         learner: Arc::new(learner),
         pictures: None,

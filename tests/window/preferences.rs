@@ -171,6 +171,10 @@ fn a_configuration_is_copied_and_pasted_and_what_is_wrong_is_named() {
     assert!(window.has_text("unknown key `alpa`"));
     let start = window.node(Role::Button, "Start with it");
     assert!(start.accesskit_node().is_disabled());
+    let place = start.rect();
+    window.harness.run_steps(10);
+    let now = window.node(Role::Button, "Start with it").rect();
+    assert_eq!(now, place, "the dialog keeps its size");
     for (text, name) in [
         ("{\"model\": {\"alpha\": -1}}", "alpha should be"),
         (&text.replace("100", "64"), ""),
@@ -182,7 +186,9 @@ fn a_configuration_is_copied_and_pasted_and_what_is_wrong_is_named() {
         window.settle();
         assert!(window.has_text(name), "{name}");
     }
-    window.click("Start with it");
+    // Tab leaves the text, for the button.
+    window.press(egui::Key::Tab);
+    window.press(egui::Key::Space);
     let mut expected = Config::preset(Preset::Quick);
     expected.model.simple = 64;
     assert_eq!(window.commands(), [Command::Rebuild(Box::new(expected))]);

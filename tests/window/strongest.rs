@@ -53,7 +53,7 @@ fn the_selected_unit_is_searched_for_once_and_a_click_opens_a_patch_as_a_stimulu
     assert!(asked(&window).is_empty(), "asked while out of sight");
     window.act(Action::Show(view("strongest")));
     assert_eq!(asked(&window), [Some((Layer::Simple, 7))]);
-    assert!(window.has_text("searching the pictures for simple unit 7"));
+    assert!(window.has_text("searching for simple unit 7"));
     let found = answer(&mut window).found.clone();
     assert!(window.has_text("The strongest for simple unit 7"));
     assert_eq!(asked(&window).len(), 1, "what is known is not asked again");
@@ -82,7 +82,7 @@ fn what_was_found_in_other_pictures_is_not_shown_and_is_searched_for_anew() {
     snapshot.pictures = Some(Arc::new(Pictures::of_planes(named)));
     window.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
     window.settle();
-    assert!(window.has_text("searching the pictures for simple unit 7"));
+    assert!(window.has_text("searching for simple unit 7"));
     assert_eq!(asked(&window).len(), 2);
 }
 
@@ -92,7 +92,7 @@ fn a_search_that_ended_with_a_fault_is_not_waited_for() {
     window.act(Action::Show(view("strongest")));
     window.state().selection.mark(Layer::Simple, 7);
     window.settle();
-    assert!(window.has_text("searching the pictures for simple unit 7"));
+    assert!(window.has_text("searching for simple unit 7"));
     let fault = |of| Answer::Fault {
         of: Some(of),
         reason: "The search failed.".to_owned(),
@@ -102,9 +102,9 @@ fn a_search_that_ended_with_a_fault_is_not_waited_for() {
         window.settle();
     };
     tell(&mut window, Topic::Stimulus);
-    assert!(window.has_text("searching the pictures for simple unit 7"));
+    assert!(window.has_text("searching for simple unit 7"));
     tell(&mut window, Topic::Strongest);
-    assert!(!window.has_text("searching the pictures for simple unit 7"));
+    assert!(!window.has_text("searching for simple unit 7"));
 }
 
 #[test]

@@ -24,7 +24,7 @@ const NEAR: f32 = 4.0;
 const PAGE: isize = 10;
 /// Least distance between two points of a curve, or two ticks, in points.
 const CURVE_STEP: f32 = 0.75;
-/// Points further apart than this ratio of their times are not joined: what came between was not measured.
+/// Points further apart than this ratio of their times are not joined where what came between was not measured.
 const FAR_APART: f64 = 3.0;
 /// Least distance between two labels of the axis, in points.
 const LABEL_STEP: f32 = 42.0;
@@ -256,21 +256,20 @@ fn curve(
     height: impl Fn(&Point) -> Option<f64>,
 ) {
     let mut line: Vec<Pos2> = Vec::new();
-    let mut last_secs = 0.0;
+    let (mut last_secs, mut is_missing) = (0.0, false);
     let draw = |line| {
         painter.add(Shape::line(line, Stroke::new(1.0, color)));
     };
     for point in points {
         let Some(height) = height(point) else {
+            is_missing = true;
             continue;
         };
         let at = track.at(point.elapsed_secs, height);
-        if line
-            .last()
-            .is_some_and(|_| point.elapsed_secs > FAR_APART * last_secs)
-        {
+        if is_missing && !line.is_empty() && point.elapsed_secs > FAR_APART * last_secs {
             draw(std::mem::take(&mut line));
         }
+        is_missing = false;
         last_secs = point.elapsed_secs;
         if line.last().is_none_or(|last| at.x - last.x >= CURVE_STEP) {
             line.push(at);

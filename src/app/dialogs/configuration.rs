@@ -1,6 +1,9 @@
 //! A configuration that is pasted, and what is wrong with it.
 
-use egui::{ScrollArea, TextEdit, Ui, ViewportCommand};
+use egui::{
+    FocusDirection, Frame, Key, Modifiers, Panel, Response, ScrollArea, TextEdit, TextStyle, Ui,
+    ViewportCommand,
+};
 
 use super::sheet;
 
@@ -34,13 +37,31 @@ impl ConfigurationDialog {
     /// The text and its verdict; returns the configuration that is to be started with.
     fn contents(&mut self, ui: &mut Ui, is_new: bool) -> Option<Config> {
         ui.weak("As \"Copy configuration\" writes it. What it does not name has its default.");
-        let room = (ui.available_height() - 64.0).max(120.0);
-        let area = ScrollArea::vertical().max_height(room).auto_shrink(false);
-        area.show(ui, |ui| {
+        let verdict = Panel::bottom("verdict").frame(Frame::NONE);
+        let verdict = verdict.show_separator_line(false);
+        let (start, button) = verdict.show(ui, |ui| self.verdict(ui)).inner.unzip();
+        let id = ui.scope_id().with("text");
+        // The button is shown before the text, which would take a tab into itself.
+        let tabs = [Modifiers::NONE, Modifiers::SHIFT];
+        let is_left = ui.memory(|memory| memory.has_focus(id))
+            && ui.input_mut(|input| {
+                tabs.map(|with| input.consume_key(with, Key::Tab))
+                    .contains(&true)
+            });
+        if is_left {
+            match button {
+                Some(button) => button.request_focus(),
+                None => ui.memory_mut(|memory| memory.move_focus(FocusDirection::Next)),
+            }
+        }
+        let text = ScrollArea::vertical().auto_shrink(false);
+        text.show(ui, |ui| {
             let field = TextEdit::multiline(&mut self.text)
-                .code_editor()
+                .font(TextStyle::Monospace)
                 .desired_rows(14)
-                .desired_width(f32::INFINITY);
+                .desired_width(f32::INFINITY)
+                .id(id)
+                .lock_focus(true);
             let field = ui.add(field).accessible_name("Configuration");
             if is_new {
                 field.request_focus();
@@ -48,6 +69,12 @@ impl ConfigurationDialog {
                 ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste);
             }
         });
+        start.flatten()
+    }
+
+    /// What is wrong with the text, and the button; returns the configuration that is to be started with, and the button.
+    fn verdict(&self, ui: &mut Ui) -> Option<(Option<Config>, Response)> {
+        ui.add_space(ui.spacing().item_spacing.y);
         if self.text.trim().is_empty() {
             ui.weak("Paste the text here.");
             return None;
@@ -60,7 +87,7 @@ impl ConfigurationDialog {
         let button = egui::Button::new("Start with it");
         let button = ui.add_enabled(read.is_ok(), button);
         let hint = "Starts an untrained model. The present one is kept.";
-        let is_clicked = button.on_hover_text(hint).clicked();
-        read.ok().filter(|_| is_clicked)
+        let button = button.on_hover_text(hint);
+        Some((read.ok().filter(|_| button.clicked()), button))
     }
 }

@@ -7,7 +7,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::pins::Split;
 use crate::app::views::ViewContent;
-use crate::figure::Document;
+use crate::figure::{Document, RUN};
 
 impl Dock {
     /// What a view shows now, to be written to a file; `None` while it shows nothing.
@@ -88,8 +88,15 @@ impl Dock {
             false => state.model().filter(|_| self.is_drawn(state))?,
         };
         let document = content.document(model, state)?;
-        Some(match content.is_of_model() {
-            true => of_run(document, model, content.is_of_whole_run()),
+        if !content.is_of_model() {
+            return Some(document);
+        }
+        let names_runs = document.names_runs();
+        let document = of_run(document, model, content.is_of_whole_run());
+        Some(match names_runs {
+            true => {
+                document.with_comments(format!("{RUN}{}\n", state.run_title().replace("  ", " ")))
+            }
             false => document,
         })
     }

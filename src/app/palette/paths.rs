@@ -2,7 +2,7 @@
 
 use super::entry::{Does, Entry, Known};
 use crate::app::typed_path::{model_file, typed_path};
-use crate::engine::Command;
+use crate::engine::{Command, MODEL_ENDING};
 use crate::source::SourceSpec;
 
 /// What can be done with the path that was typed; nothing where none was.
@@ -25,7 +25,12 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let pictures = SourceSpec::images([path.clone()]);
     let about = "The model goes on with the pictures or movies of this file or folder.";
     let learn = entry("Learn from", about, Command::NewSource(pictures));
+    let ending = path.extension();
+    let is_model = ending.is_some_and(|ending| ending.eq_ignore_ascii_case(MODEL_ENDING));
     let save = Command::Save(model_file(path));
     let save = entry("Save model to", "Write the model and its history.", save);
-    vec![open, learn, save]
+    match is_model {
+        true => vec![open, learn, save],
+        false => vec![learn, open, save],
+    }
 }

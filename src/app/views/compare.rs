@@ -1,6 +1,6 @@
 //! The run and the runs that are pinned, side by side in a table.
 
-use egui::{Button, Grid, RichText, ScrollArea, TextEdit, TextStyle, Ui};
+use egui::{Button, Grid, RichText, ScrollArea, TextEdit, TextStyle, Ui, vec2};
 
 use super::content::ViewContent;
 use crate::app::commands::Action;
@@ -107,9 +107,10 @@ fn runs(ui: &mut Ui, state: &mut State) {
             if let Some(pin) = state.pins.of_letter(letter) {
                 let font = TextStyle::Body.resolve(ui.style());
                 let width = text_width(ui, &pin.name, font) + FRAME;
-                let width = width.min(NAME);
-                let field = TextEdit::singleline(&mut pin.name).desired_width(width);
-                let field = ui.add(field).accessible_name(format!("Name of {letter}"));
+                // Whole in the last column, too, beyond what is in sight.
+                let size = vec2(width.min(NAME), ui.spacing().interact_size.y);
+                let field = ui.add_sized(size, TextEdit::singleline(&mut pin.name));
+                let field = field.accessible_name(format!("Name of {letter}"));
                 if is_compared && std::mem::take(&mut asks_name) {
                     field.request_focus();
                 }

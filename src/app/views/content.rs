@@ -1,7 +1,7 @@
 //! What every view does.
 
 use egui::text::LayoutJob;
-use egui::{Align, Label, Layout, RichText, TextStyle, Ui, UiBuilder};
+use egui::{Align, Label, Layout, RichText, TextStyle, Ui, vec2};
 
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
@@ -91,13 +91,15 @@ pub(crate) fn shows_run_alone(state: &State, key: &str) -> bool {
     state.pins.split(key) == Split::Run
 }
 
-/// Says in the corner of the view which moment its measures are of, while those of the moment of the past that is shown are
+/// Says at the top of the view which moment its measures are of, while those of the moment of the past that is shown are
 /// still to come, or the model has learned as much again since.
 pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
-    let corner = UiBuilder::new()
-        .max_rect(ui.available_rect_before_wrap())
-        .layout(Layout::right_to_left(Align::Min));
-    moment(&mut ui.new_child(corner), model, measured_step);
+    // A line of its own, whether or not there is something to say: so that both halves of a view are of one height.
+    let size = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Body));
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Min), |ui| {
+        ui.set_min_height(size.y);
+        moment(ui, model, measured_step);
+    });
 }
 
 /// The same where the next words stand; whether there was something to say.

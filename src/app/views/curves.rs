@@ -15,7 +15,7 @@ use crate::app::theme;
 use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart, keep_together, text_width};
 use crate::engine::Snapshot;
 use crate::figure::{
-    self, Abscissa, Chart, CurveColors, CurveOptions, Document, Ghost, GhostName, comments,
+    self, Abscissa, Chart, CurveColors, CurveOptions, Document, Ghost, GhostName, RUN, comments,
     curve_charts, curves_tables, placed_curves, run_color,
 };
 use crate::telemetry::History;
@@ -144,7 +144,7 @@ impl ViewContent for Curves {
             let snapshot = pin.snapshot();
             let status = &snapshot.status;
             let comments = comments(&snapshot.config, status.step, &snapshot.history);
-            format!("# run: {} {}\n{comments}", pin.letter, pin.name)
+            format!("{RUN}{} {}\n{comments}", pin.letter, pin.name)
         });
         Some(document.with_comments(others.collect()))
     }

@@ -7,6 +7,7 @@ use ndarray::{Array, ArrayD, Axis};
 
 use super::content::{ViewContent, measuring, moment, shows_run_alone, tell_moment};
 use crate::analysis::tuning::EdgeStudy;
+use crate::analysis::unit_name;
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -81,7 +82,14 @@ impl ViewContent for Responses {
                 responses_table(&study.responses.grid, &panels(&study, &simple, &invariant))
             })
             .with_array(move || shown(&array));
-        Some(document.made_with(edges_shown(model.edges()?)))
+        let outlined = [Layer::Simple, Layer::Invariant].into_iter().zip(selected);
+        let outlined = outlined.filter_map(|(layer, unit)| Some(unit_name((layer, unit?))));
+        let outlined: Vec<_> = outlined.collect();
+        let mut words = edges_shown(model.edges()?);
+        if !outlined.is_empty() {
+            words += &format!("; outlined: {}", outlined.join(", "));
+        }
+        Some(document.made_with(words))
     }
 
     fn compares(&self) -> bool {

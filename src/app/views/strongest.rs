@@ -136,7 +136,7 @@ fn progress(ui: &mut Ui, (layer, unit): Unit, answer: Option<&StrongestAnswer>, 
         }
         _ => {
             let share = answer.map_or(0.0, |answer| answer.share_done);
-            let text = format!("{:.0} %: searching the pictures for {name}", 100.0 * share);
+            let text = format!("{:.0} %: searching for {name}", 100.0 * share);
             ui.add(progress_bar(share, text));
         }
     }

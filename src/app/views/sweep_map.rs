@@ -25,6 +25,8 @@ use crate::sweep::{Measures, SweepMap as Map, TaskState};
 const PATH: f32 = 260.0;
 /// Width of the card about a cell, and side of a filter in it, in points.
 const CARD: f32 = 330.0;
+/// Height of the map below which all of the view scrolls, in points.
+const LOWEST: f32 = 200.0;
 /// Width of a menu with what it is about before it, in points, about.
 const PAIR: f32 = 160.0;
 const TILE: f32 = 26.0;
@@ -45,33 +47,9 @@ pub(crate) struct SweepMap {
 
 impl ViewContent for SweepMap {
     fn ui(&mut self, ui: &mut Ui, _: &ModelView, state: &mut State) {
-        self.folder(ui, state);
-        if let Some(problem) = state.sweep_map.problem() {
-            ui.colored_label(ui.visuals().error_fg_color, problem);
-        }
-        let Some(seen) = state.sweep_map.seen().map(Arc::clone) else {
-            match state.sweep_map.folder() {
-                Some(_) if state.sweep_map.problem().is_none() => ui.weak("Reading the sweep…"),
-                _ => ui.weak(ABOUT),
-            };
-            return;
-        };
-        menus(ui, state, &seen);
-        let map = match &seen.map {
-            Ok(map) => map,
-            Err(reason) => {
-                ui.weak(reason);
-                return;
-            }
-        };
-        let palette = *theme::palette(ui);
-        let room = ui.available_size().into();
-        let key = (Same(Arc::clone(map)), palette, room);
-        let draw = || map.heat_map.figure(palette, Some(room));
-        let figure = self.made.get(key, draw);
-        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-            show(ui, figure, &seen, map, (&mut self.at, state));
-        });
+        let height = ui.available_height();
+        let all = ScrollArea::vertical().auto_shrink(false);
+        all.show(ui, |ui| self.contents(ui, state, height));
     }
 
     fn wants(&self, _: &ModelView, _: &State) -> &'static str {
@@ -97,6 +75,38 @@ impl ViewContent for SweepMap {
 }
 
 impl SweepMap {
+    /// All of it, of which so much is in sight.
+    fn contents(&mut self, ui: &mut Ui, state: &mut State, height: f32) {
+        self.folder(ui, state);
+        if let Some(problem) = state.sweep_map.problem() {
+            ui.colored_label(ui.visuals().error_fg_color, problem);
+        }
+        let Some(seen) = state.sweep_map.seen().map(Arc::clone) else {
+            match state.sweep_map.folder() {
+                Some(_) if state.sweep_map.problem().is_none() => ui.weak("Reading the sweep…"),
+                _ => ui.weak(ABOUT),
+            };
+            return;
+        };
+        menus(ui, state, &seen);
+        let map = match &seen.map {
+            Ok(map) => map,
+            Err(reason) => {
+                ui.weak(reason);
+                return;
+            }
+        };
+        let palette = *theme::palette(ui);
+        let below = height - (ui.cursor().top() - ui.min_rect().top());
+        let room = [ui.available_width(), below.max(LOWEST)];
+        let key = (Same(Arc::clone(map)), palette, room);
+        let draw = || map.heat_map.figure(palette, Some(room));
+        let figure = self.made.get(key, draw);
+        ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
+            show(ui, figure, &seen, map, (&mut self.at, state));
+        });
+    }
+
     /// Which folder, and another one.
     fn folder(&mut self, ui: &mut Ui, state: &mut State) {
         ui.horizontal_wrapped(|ui| {

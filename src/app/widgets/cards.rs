@@ -208,7 +208,8 @@ fn preference_facts(preference: Option<&Preference>) -> Vec<Fact> {
 /// An angle. That of a unit is the direction of the normal, clockwise from the x axis: the θ of edges and gratings. Stripes
 /// run a quarter turn from it.
 fn degrees(theta_rad: f64) -> String {
-    format!("{:.0}°", theta_rad.to_degrees())
+    // As an orientation, of which 180° is 0°.
+    format!("{:.0}°", theta_rad.to_degrees().round().rem_euclid(180.0))
 }
 
 /// Units with their weights as numbers and as bars.

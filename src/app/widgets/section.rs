@@ -23,6 +23,8 @@ pub(crate) fn section<R>(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui) 
 pub(crate) fn keep_together(ui: &mut Ui, width: f32) {
     if ui.available_size_before_wrap().x < width {
         ui.end_row();
+        // What comes first stands as high as what is beside it.
+        ui.set_row_height(ui.spacing().interact_size.y);
     }
 }
 

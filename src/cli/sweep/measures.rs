@@ -16,12 +16,13 @@ const MOVIES: usize = 1_000;
 pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
     let (config, status) = (&*trained.config, &trained.status);
     let adapted = config.model.adapted_prices();
+    let dead = |layer| status.known_dead(layer, config).map(|dead| dead as f64);
     let mut measures = Measures {
         steps: Some(status.step as f64),
         movies_seen: Some(status.movies_seen as f64),
-        dead_simple: Some(status.dead(0) as f64),
-        dead_invariant: Some(status.dead(1) as f64),
-        dead_top: (config.model.top > 0).then(|| status.dead(2) as f64),
+        dead_simple: dead(0),
+        dead_invariant: dead(1),
+        dead_top: (config.model.top > 0).then(|| dead(2)).flatten(),
         adapted_alpha: adapted.map(|[alpha, _]| f64::from(alpha)),
         adapted_beta: adapted.map(|[_, beta]| f64::from(beta)),
         elapsed_secs: Some(status.elapsed_secs),

@@ -6,19 +6,28 @@ use crate::figure::scene::Axis;
 use crate::named::named;
 use crate::telemetry::{History, Measured, Point};
 
-/// Measures further apart than this ratio of their abscissas are not joined: what came between was not seen.
+/// Measures further apart than this ratio of their abscissas are not joined where what came between was not measured.
 const FAR_APART: f64 = 3.0;
 
-/// Points with a gap, a value that is no number, between those far apart. Of several at one place, as of a model that stood
-/// still, the last.
-fn apart(points: impl Iterator<Item = [f64; 2]>) -> Vec<[f64; 2]> {
+/// Points with a gap, a value that is no number, between those far apart of which something between was not measured, `None`; of
+/// measures `now_and_then` it never was. Of several at one place, as of a model that stood still, the last.
+fn apart(points: impl Iterator<Item = Option<[f64; 2]>>, now_and_then: bool) -> Vec<[f64; 2]> {
     let mut all: Vec<[f64; 2]> = Vec::new();
+    let mut is_missing = false;
     for point in points {
+        let Some(point) = point else {
+            is_missing = true;
+            continue;
+        };
+        is_missing |= now_and_then;
         match all.last() {
             Some(&[last, _]) if point[0] == last => drop(all.pop()),
-            Some(&[last, _]) if point[0] > FAR_APART * last => all.push([last, f64::NAN]),
+            Some(&[last, _]) if is_missing && point[0] > FAR_APART * last => {
+                all.push([last, f64::NAN]);
+            }
             _ => {}
         }
+        is_missing = false;
         all.push(point);
     }
     all
@@ -81,12 +90,12 @@ impl PlottedQuantity {
             Value::Point(of) => {
                 let points = history.points().iter();
                 let at = |p: &Point| place(p.movies_seen, p.elapsed_secs, of(p));
-                apart(points.filter_map(at))
+                apart(points.map(at), false)
             }
             Value::Note(of) => {
                 let notes = history.notes().iter();
                 let at = |n: &Measured| place(n.movies_seen, n.elapsed_secs, of(n));
-                apart(notes.filter_map(at))
+                apart(notes.map(at), true)
             }
         }
     }

@@ -166,9 +166,20 @@ pub fn answers(
         None => [(first, answers.simple), (second, answers.invariant)]
             .map(|(at, responses)| unit_rows(at, options.list, responses, options.rows)),
     };
-    let heads = [(first, "simple units, z"), (second, "invariant units, u")];
-    for ([x, y], text) in heads {
-        title(&Rect::new(x, y, options.list, 0.0), text, &mut canvas);
+    let heads = [
+        (first, "simple units, z", answers.simple),
+        (second, "invariant units, u", answers.invariant),
+    ];
+    for ([x, y], name, responses) in heads {
+        let on = responses.iter().filter(|response| **response != 0.0);
+        let text = match on.count() {
+            // Which of them keep their rows is not told by their number.
+            on if on > options.rows && answers.kept.is_none() => {
+                format!("{name}: {} of {on} on", options.rows)
+            }
+            _ => name.to_owned(),
+        };
+        title(&Rect::new(x, y, options.list, 0.0), &text, &mut canvas);
     }
     // All filters first: few changes of texture on screen.
     for (unit, row) in &simple {

@@ -98,7 +98,8 @@ impl SweepChart {
         let mut canvas = Canvas::new(self.palette);
         let [above, left, below] = MARGINS;
         let mut x = left;
-        for (name, color) in &self.names {
+        let title = (self.chart.title.to_owned(), self.palette.text);
+        for (name, color) in std::iter::once(&title).chain(&self.names) {
             canvas.text(
                 [x, above / 2.0],
                 Anchor::Start,

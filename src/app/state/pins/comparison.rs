@@ -8,17 +8,18 @@ use serde_json::{Value as Json, json};
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::config::Config;
-use crate::engine::{Layer, Snapshot, Status};
+use crate::engine::{Layer, Snapshot};
 use crate::figure::{Comparison, ComparisonRow, NumberKind, Value};
 use crate::model::{Coupling, Energies, LayerEnergies};
-use crate::telemetry::Measured;
+use crate::telemetry::{Measured, Point};
 use crate::words::grouped;
 
 /// What is read of a run.
 struct Read<'a> {
     model: &'a ModelView,
     measured: Measured,
-    energies: Option<Energies>,
+    /// Energies and densities, over the last tenth of its run.
+    lately: Option<Point>,
 }
 
 impl<'a> Read<'a> {
@@ -27,7 +28,7 @@ impl<'a> Read<'a> {
         Self {
             model,
             measured: model.measured(),
-            energies: model.snapshot.history.energies_by(step),
+            lately: model.snapshot.history.lately_by(step),
         }
     }
 
@@ -47,10 +48,14 @@ impl<'a> Read<'a> {
         dead.map(|dead| dead as f64)
     }
 
+    fn energies(&self) -> Option<Energies> {
+        self.lately.map(|lately| lately.energies)
+    }
+
     /// The energies of its third layer.
     fn top_energies(&self) -> Option<LayerEnergies> {
         let has_top = self.model.snapshot.config.model.top > 0;
-        let energies = self.energies.filter(|_| has_top)?;
+        let energies = self.energies().filter(|_| has_top)?;
         Some(energies.layers[1])
     }
 }
@@ -62,12 +67,6 @@ type Measure = (
     NumberKind,
     fn(&Read<'_>) -> Option<f64>,
 );
-
-/// A figure of a model that has learned; before, nothing is known of its codes.
-fn learned(read: &Read<'_>, figure: impl FnOnce(&Status) -> f64) -> Option<f64> {
-    let status = &read.model.snapshot.status;
-    (status.movies_seen > 0).then(|| figure(status))
-}
 
 const MEASURES: [Measure; 21] = [
     (
@@ -169,45 +168,45 @@ const MEASURES: [Measure; 21] = [
     ),
     (
         "z active",
-        "Share of active simple units, per frame.",
+        "Share of active simple units, per frame; mean over the last tenth of the run, at most 20000 movies.",
         NumberKind::Share,
-        |read| learned(read, |status| status.simple_density),
+        |read| read.lately.map(|lately| lately.simple_density),
     ),
     (
         "u active",
-        "Share of active invariant units, per movie.",
+        "Share of active invariant units, per movie; the same mean.",
         NumberKind::Share,
-        |read| learned(read, |status| status.invariant_density),
+        |read| read.lately.map(|lately| lately.invariant_density),
     ),
     (
         "energy E",
         "Total energy per movie, mean over the last tenth of the run, at most 20000 movies. Of the split model E1 and E2 together, of the joint model its one energy: the two are not compared.",
         NumberKind::SplitEnergy,
-        |read| read.energies.map(|energies| energies.total()),
+        |read| read.energies().map(|energies| energies.total()),
     ),
     (
         "½|x − Wz|²",
         "Reconstruction error of the simple code.",
         NumberKind::Energy,
-        |read| read.energies.map(|energies| energies.reconstruction),
+        |read| read.energies().map(|energies| energies.reconstruction),
     ),
     (
         "α|z|",
         "Sparsity penalty of the simple code; in the joint model the half that u does not reduce.",
         NumberKind::SplitEnergy,
-        |read| read.energies.map(|energies| energies.simple_sparsity),
+        |read| read.energies().map(|energies| energies.simple_sparsity),
     ),
     (
         "α z* exp(−Au)",
         "Penalty of the pooled code as reduced by u; the joint model reduces only half of it.",
         NumberKind::SplitEnergy,
-        |read| read.energies.map(|energies| energies.layers[0].modulated),
+        |read| read.energies().map(|energies| energies.layers[0].modulated),
     ),
     (
         "β|u|",
         "Sparsity penalty of the invariant code; in the joint model the half that a third layer does not reduce.",
         NumberKind::SplitEnergy,
-        |read| read.energies.map(|energies| energies.layers[0].sparsity),
+        |read| read.energies().map(|energies| energies.layers[0].sparsity),
     ),
 ];
 

@@ -191,10 +191,13 @@ impl Pin {
                 return None;
             }
         }
-        // A moment of the past has the generation of its run, turned over.
-        let is_one_run = self
-            .origin
-            .is_some_and(|origin| [origin, !origin].contains(&run.generation));
+        let is_one_run = match (self.model.snapshot.run, run.run) {
+            (Some(own), Some(other)) => own == other,
+            // Of before runs had numbers. A moment of the past has the generation of its run, turned over.
+            _ => self
+                .origin
+                .is_some_and(|origin| [origin, !origin].contains(&run.generation)),
+        };
         Some(PinJob::Match {
             run: Arc::clone(run),
             pin: Arc::clone(&self.model.snapshot),

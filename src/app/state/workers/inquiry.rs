@@ -111,6 +111,7 @@ mod tests {
         let config = Config::preset(Preset::Toy);
         Arc::new(Snapshot {
             generation: 0,
+            run: None,
             learner: Arc::new(Learner::new(config.pixels(), &config.model, config.seed)),
             config: Arc::new(config),
             pictures: None,

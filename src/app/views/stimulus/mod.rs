@@ -109,10 +109,15 @@ impl ViewContent for StimulusView {
         let answer = state.stimulus.answer(model)?.clone();
         let (scene, frame) = (self.made.last()?.scene.clone(), answer.frame.clone());
         let words = state.stimulus.answered()?.to_owned();
-        let comment = format!("# stimulus: {words}\n");
         let swept = traced_unit(state).and_then(|_| self.traces.last());
         let swept = swept.map(|traces| (traces.swept.clone(), state.stimulus.sweep.clone()));
         let (chart, sweep) = swept.unzip();
+        let comment = match sweep {
+            Some(_) => {
+                format!("# stimulus drawn: {words}; listed: each position b that the edge was at\n")
+            }
+            None => format!("# stimulus: {words}\n"),
+        };
         let document = Document::new(move || {
             let width = scene.width;
             let answers = scene.titled(words);

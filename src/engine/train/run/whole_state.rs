@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::engine::snapshot::Snapshot;
-use crate::engine::store::{Checkpoint, RunId, RunState};
+use crate::engine::store::{Checkpoint, RunState};
 use crate::engine::train::run::TrainingRun;
 
 /// A model between two steps, with all that it goes on with.
@@ -13,12 +13,12 @@ pub(in crate::engine::train) struct WholeState {
     pub(in crate::engine::train) snapshot: Arc<Snapshot>,
     generator: Xoshiro256PlusPlus,
     prices_set: Option<[f32; 2]>,
-    run: Option<RunId>,
 }
 
 impl WholeState {
     pub(in crate::engine::train) fn checkpoint(&self) -> Checkpoint {
         let Snapshot {
+            run,
             config,
             learner,
             status,
@@ -37,7 +37,7 @@ impl WholeState {
                 prices_set: self.prices_set,
                 history: history.as_ref().clone(),
             },
-            run: self.run,
+            run: *run,
         }
     }
 }
@@ -49,7 +49,6 @@ impl TrainingRun {
             snapshot: Arc::clone(snapshot),
             generator: self.state.generator.clone(),
             prices_set: self.state.prices_set,
-            run: self.id,
         }
     }
 }

@@ -70,6 +70,7 @@ impl TrainingRun {
     pub(crate) fn snapshot(&mut self, run: Run, recording: Recording) -> Snapshot {
         Snapshot {
             generation: self.generation,
+            run: self.id,
             config: Arc::new(self.config.clone()),
             learner: self.share(),
             pictures: self.pictures.clone(),
