@@ -38,7 +38,6 @@ impl Lock {
     }
 
     /// Whether anybody tells that a file is in use.
-    #[cfg(feature = "window")]
     pub(crate) fn is_shared(path: &Path) -> bool {
         let file = File::open(path).map(|file| file.try_lock());
         matches!(file, Ok(Err(TryLockError::WouldBlock)))

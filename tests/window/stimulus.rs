@@ -62,6 +62,8 @@ fn a_sweep_moves_the_edge_until_it_is_stopped() {
     let first = window.state().stimulus.b_px;
     window.settle();
     assert_ne!(window.state().stimulus.b_px, first);
+    let place = 8.0 * window.state().stimulus.b_px;
+    assert_eq!(place.fract(), 0.0, "eight places a pixel");
     window.click("Sweep b");
     let stopped = window.state().stimulus.b_px;
     window.settle();

@@ -9,7 +9,7 @@ use crate::app::state::workers::inquiry::OpenFrames;
 use crate::engine::{Layer, StimulusAnswer};
 
 /// Places of the edge that are told apart, per pixel.
-const PLACES_PER_PX: f64 = 8.0;
+pub(crate) const PLACES_PER_PX: f64 = 8.0;
 /// Share of the strongest answer from which on a unit gets a row of its own.
 const NOTICED: f32 = 0.1;
 

@@ -41,6 +41,8 @@ pub struct StimulusState {
     pub drawn: Vec<f32>,
     /// Whether b (for gratings: the phase) runs by itself.
     pub is_sweeping: bool,
+    /// How far beyond its place the edge has come while it moves, in pixels: less than to the next place.
+    pub(crate) beyond_px: f64,
     /// Whether the view is on screen.
     pub(crate) is_shown: bool,
     /// The answers while the edge moves.
@@ -68,6 +70,7 @@ impl Default for StimulusState {
             place: PatchLocation::default(),
             drawn: Vec::new(),
             is_sweeping: false,
+            beyond_px: 0.0,
             is_shown: false,
             sweep: EdgeSweep::default(),
             asked: None,

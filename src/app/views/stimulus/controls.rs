@@ -5,6 +5,7 @@ use egui::Ui;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::workers::edge_sweep::PLACES_PER_PX;
 use crate::app::state::workers::stimulus::StimulusState;
 use crate::app::widgets::dial;
 
@@ -90,9 +91,12 @@ pub(super) fn move_by_itself(ui: &Ui, model: &ModelView, stimulus: &mut Stimulus
     let secs = f64::from(ui.input(|input| input.stable_dt)).min(0.1);
     match stimulus.kind {
         StimulusKind::Edge => {
-            stimulus.b_px += SWEEP_PX_PER_SEC * secs;
+            // From place to place, the same in every sweep, however fast frames are drawn.
+            let now = stimulus.b_px + stimulus.beyond_px + SWEEP_PX_PER_SEC * secs;
+            stimulus.b_px = (now * PLACES_PER_PX).floor() / PLACES_PER_PX;
+            stimulus.beyond_px = now - stimulus.b_px;
             if stimulus.b_px > reach {
-                stimulus.b_px = -reach;
+                stimulus.b_px = (-reach * PLACES_PER_PX).ceil() / PLACES_PER_PX;
             }
         }
         StimulusKind::Grating => {
