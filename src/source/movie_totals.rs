@@ -43,7 +43,7 @@ impl MovieTotals {
 }
 
 impl fmt::Display for MovieTotals {
-    /// One short line: "250 frames, 10.0 s, 5 cuts, 31.2% of patches usable".
+    /// One short line: "250 frames, 10.0 s, 5 cuts, 31.2 % of patches usable".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&counted(self.frames as usize, "frame"))?;
         if let Some(secs) = self.secs {
@@ -52,7 +52,7 @@ impl fmt::Display for MovieTotals {
         write!(f, ", {}", counted(self.cuts, "cut"))?;
         if self.places > 0 {
             let percent = 100.0 * self.usable as f64 / self.places as f64;
-            write!(f, ", {percent:.1}% of patches usable")?;
+            write!(f, ", {percent:.1} % of patches usable")?;
         }
         Ok(())
     }

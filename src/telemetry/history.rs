@@ -211,6 +211,12 @@ impl History {
         self.marks.value_before(name, step)
     }
 
+    /// Adds a mark in the place of those of this very moment that begin with the same words.
+    pub(crate) fn mark_latest(&mut self, beginning: &str, mark: Mark) {
+        self.marks.remove_beginning(mark.step, beginning);
+        self.mark(mark);
+    }
+
     /// Marks what is switched, by `text`; where `opposite` is a mark of this very moment it is as it was, and neither stays.
     pub(crate) fn mark_switch(&mut self, text: &str, opposite: &str, now: Mark) {
         if !self.marks.remove(now.step, opposite) {

@@ -119,6 +119,12 @@ impl Marks {
         index.map(|index| self.0.remove(index)).is_some()
     }
 
+    /// Removes the marks of minibatch `step` that begin with these words.
+    pub(super) fn remove_beginning(&mut self, step: u64, words: &str) {
+        self.0
+            .retain(|mark| mark.step != step || !mark.text.starts_with(words));
+    }
+
     /// Removes what came after minibatch `step`, and unless `is_changed` the changes before the next one, too.
     pub(super) fn truncate(&mut self, step: u64, is_changed: bool) {
         let is_before = |mark: &Mark| mark.step < step;

@@ -306,7 +306,7 @@ fn words_of_others_find_what_is_called_otherwise_here() {
         ("stop", "Pause or resume"),
         ("load data", "Folder…"),
         ("start the toy", "New model: toy"),
-        ("watch cells", "Restart"),
+        ("watch cells", "Welcome"),
         ("motion still", "Motion: still"),
         ("stride 3", "Stride = 3"),
         ("follow", "Patch follows its content"),

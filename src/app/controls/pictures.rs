@@ -60,7 +60,11 @@ fn about(ui: &mut Ui, state: &State) {
         ui.weak(counted(stills, "picture"));
     }
     if let Some(pictures) = pictures.filter(|_| !lines.is_empty()) {
-        let movies = counted(lines.len(), "movie file");
+        let what = match newest.snapshot.config.source {
+            SourceSpec::Movie => "movie",
+            _ => "movie file",
+        };
+        let movies = counted(lines.len(), what);
         let totals = pictures.totals(&state.live.movies);
         ui.weak(format!("{movies}: {totals}")).on_hover_ui(hint);
         if let Some(advice) = pictures.advice(&state.live.movies) {

@@ -32,7 +32,8 @@ fn also(action: Action) -> String {
         Action::TogglePause => "stop start".to_owned(),
         Action::OpenFolder | Action::OpenPictures => "load data pictures".to_owned(),
         Action::Present => "full screen fullscreen".to_owned(),
-        Action::Reset => "watch cells emerge start again".to_owned(),
+        Action::Reset => "start again".to_owned(),
+        Action::Welcome => "watch cells emerge take a lesson your own pictures".to_owned(),
         Action::Arrange(layout) => {
             let before = LAYOUTS.iter().take_while(|other| *other != layout);
             format!("layout {} layout {}", before.count() + 1, layout.key)

@@ -27,8 +27,9 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let learn = entry("Learn from", about, Command::NewSource(pictures));
     let ending = path.extension();
     let is_model = ending.is_some_and(|ending| ending.eq_ignore_ascii_case(MODEL_ENDING));
-    let save = Command::Save(model_file(path));
-    let save = entry("Save model to", "Write the model and its history.", save);
+    let file = model_file(path);
+    let about = format!("Write the model and its history, as {}.", file.display());
+    let save = entry("Save model to", &about, Command::Save(file));
     match is_model {
         true => vec![open, learn, save],
         false => vec![learn, open, save],

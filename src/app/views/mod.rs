@@ -99,7 +99,7 @@ views! {
         sweep_map::SweepMap::default();
     "figure1", "Figure 1",
         "The toy example: lines, and one unit for each orientation (Figure 1).",
-        "Each square: what one simple cell looks for. Each row: the simple cells of one complex cell.",
+        "Patches: the input. Each other square: what one simple cell looks for. Each row: the simple cells of one complex cell.",
         figure1::Figure1::default();
     "top", "Top units",
         "The invariant units that each unit of the third layer pools.",

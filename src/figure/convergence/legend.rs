@@ -149,24 +149,20 @@ fn coder_line(coder: &[CoderSummary], samples: usize) -> Option<String> {
         let deep = match coded.fista_iterations {
             Some(k) => {
                 let k = iterations(k.median, coded.fista_samples, samples);
-                format!("at FISTA's k {k}")
+                format!("as FISTA after k = {k}")
             }
             None => "deeper than FISTA".to_owned(),
         };
-        format!("{} of E {deep}", short_number(coded.relative_gap))
+        format!("gap {} of E, {deep}", short_number(coded.relative_gap))
     };
-    Some(format!(
-        "active set (dots): gap {}, {}",
-        end(first),
-        end(last)
-    ))
+    Some(format!("active set (dots): {}; {}", end(first), end(last)))
 }
 
 /// Lemma 2.3 where the energy is convex, capped momentum against none where it is not.
 fn proof_line(energy: &EnergySummary) -> Option<String> {
     if let Some(lemma) = &energy.lemma {
         return Some(format!(
-            "Lemma 2.3: {} of {} pairs violate it; median slack {:.1e} E(0)",
+            "Lemma 2.3 of Beck and Teboulle fails in {} of {} pairs of points; median slack {:.1e} of E at k = 0",
             lemma.violations, lemma.pairs, lemma.slack.median
         ));
     }

@@ -26,16 +26,23 @@ pub(in crate::source) fn advice(
     let slower = range.start.saturating_sub(at_rest);
     let faster = sorted.len().saturating_sub(range.end);
     let is_little = |count: usize| (count as f64) < LEAST_FOUND * places as f64;
+    let is_next = movies.stride == 1;
     are_few.then_some(if 2 * at_rest > places && is_little(slower + faster) {
         "few to learn from, and hardly anything moves: take another movie, or the motion drift"
     } else if faster < slower {
         "few to learn from: lower the slowest motion"
     } else if is_little(sorted.len()) {
-        "few to learn from, and little is found again from frame to frame: lower the stride, or take a slower movie"
+        match is_next {
+            true => "few to learn from, and little is found again from frame to frame: take a slower movie",
+            false => "few to learn from, and little is found again from frame to frame: lower the stride, or take a slower movie",
+        }
     } else if movies.speed_max_px < *SPEEDS_PX.end() {
         "few to learn from: raise the fastest motion"
     } else {
-        "few to learn from, and most moves too fast: lower the stride, or take a slower movie"
+        match is_next {
+            true => "few to learn from, and most moves too fast: take a slower movie",
+            false => "few to learn from, and most moves too fast: lower the stride, or take a slower movie",
+        }
     })
 }
 
@@ -73,7 +80,13 @@ mod tests {
             assert!(told.ends_with(words), "{counts:?}: {told}");
         };
         says(&[(960, 0.0), (3, slow)], &movies, "or the motion drift");
-        says(&[(3, slow), (3, fast)], &movies, "or take a slower movie");
+        let strided = MovieParams {
+            stride: 2,
+            ..movies
+        };
+        let little = [(3, slow), (3, fast)];
+        says(&little, &movies, "frame to frame: take a slower movie");
+        says(&little, &strided, "or take a slower movie");
         says(
             &[(200, fast), (100, slow)],
             &movies,
@@ -84,7 +97,7 @@ mod tests {
             &movies,
             "lower the slowest motion",
         );
-        says(&[(200, beyond)], &fastest, "or take a slower movie");
+        says(&[(200, beyond)], &fastest, "fast: take a slower movie");
         assert_eq!(advice(&sorted(&[within; 10]), 1_000, &movies), None);
         assert_eq!(advice(&[], 0, &movies), None, "no movies");
     }

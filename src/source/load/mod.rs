@@ -33,8 +33,8 @@ const SAMPLE_LINES: usize = 48;
 const BATCH: usize = 48;
 
 /// Why a still is left out where motion is that of movies.
-const STILL: &str = "a still: left out where the motion is that of movies; drift learns from stills too, and eight numbered frames of a \
-                     folder make a movie";
+const STILL: &str = "a still: left out where the motion is that of movies; drift learns from stills too, and eight frames of a folder \
+                     that are numbered without a gap make a movie";
 /// The same beside movies that are read in rounds.
 const STILL_AMONG_MOVIES: &str = "a still: left out beside movies that are too long to be held; load it without them, or with fewer of them";
 

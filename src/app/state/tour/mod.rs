@@ -150,7 +150,8 @@ impl Tour {
         let mut done = later.filter(|&step| step < self.reached || self.done[step]);
         done.any(|step| {
             let task = self.lesson.steps[step].task;
-            step > self.index && task.is_some_and(Task::takes_learning)
+            let learns = |task: Task| task == Task::Run || task.takes_learning();
+            step > self.index && task.is_some_and(learns)
         })
     }
 

@@ -27,6 +27,7 @@ pub(super) fn drag(
     else {
         return;
     };
+    let at_screen = at;
     let from_centre = (at - on_frame.center()) * side / on_frame.width();
     let is_shifted = ui.input(|input| input.modifiers.shift);
     let theta = stimulus.theta_deg.to_radians();
@@ -48,10 +49,13 @@ pub(super) fn drag(
         StimulusKind::Drawing => {
             let value = if is_shifted { -1.0 } else { 1.0 };
             let at = pos2(from_centre.x + side / 2.0, from_centre.y + side / 2.0);
-            // From where the pointer was: a fast stroke has no gaps.
-            let goes_on = response.dragged() && !response.drag_started();
-            let moved = ui.input(|input| input.pointer.delta()) * side / on_frame.width();
-            let moved = if goes_on { moved } else { Vec2::ZERO };
+            // From where the pointer was, or was pressed: a fast stroke has no gaps.
+            let from_press = start.map_or(Vec2::ZERO, |start| at_screen - start);
+            let moved = ui.input(|input| match input.pointer.any_pressed() {
+                true => from_press,
+                false => input.pointer.delta(),
+            });
+            let moved = moved * side / on_frame.width();
             let dabs = (moved.length() / BRUSH_PX).ceil().max(1.0);
             for left in (0..dabs as usize).rev() {
                 let at = at - moved * (left as f32 / dabs);

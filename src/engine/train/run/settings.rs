@@ -1,5 +1,6 @@
 //! Changes of a run's settings, each marked on its curves.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use crate::config::Config;
@@ -91,6 +92,12 @@ impl TrainingRun {
     pub(crate) fn mark(&mut self, text: String) {
         let mark = self.now(text);
         self.state.history.mark(mark);
+    }
+
+    /// Marks what something is now, in the place of what it was meanwhile but nothing was learned from.
+    pub(in crate::engine::train) fn mark_latest(&mut self, what: &str, now: &impl fmt::Display) {
+        let mark = self.now(format!("{what}{now}"));
+        self.state.history.mark_latest(what, mark);
     }
 
     /// Marks what came of itself; what comes with every minibatch is one mark.

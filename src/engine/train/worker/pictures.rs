@@ -155,11 +155,10 @@ impl Worker<'_> {
         let was = &self.run.config;
         let is_cut_anew = config.movies != was.movies;
         if config.source != was.source || !is_cut_anew {
-            self.run.mark(format!("pictures: {}", config.source));
+            self.run.mark_latest("pictures: ", &config.source);
         }
         if is_cut_anew {
-            self.run
-                .mark(format!("motion: {}", config.movies.cut_name()));
+            self.run.mark_latest("motion: ", &config.movies.cut_name());
         }
     }
 }
