@@ -164,6 +164,7 @@ impl<'a> Document<'a> {
     #[must_use]
     pub fn beside(self, other: Self, names: [String; 2]) -> Self {
         let [name, other_name] = names.clone();
+        let [name_of_first, name_of_other] = names.clone();
         let scenes = (self.scene, other.scene);
         let tables = self.table.zip(other.table);
         // It may be the path of a model, and is to be part of a file's name.
@@ -186,7 +187,15 @@ impl<'a> Document<'a> {
             }),
             arrays: self.arrays.into_iter().chain(others).collect(),
             comments,
-            description: self.description + &other.description,
+            description: [
+                (&name_of_first, self.description),
+                (&name_of_other, other.description),
+            ]
+            .map(|(name, description)| match description.as_str() {
+                "" => description,
+                _ => format!("{}: {description}", letter_of(name)),
+            })
+            .concat(),
         }
     }
 
@@ -290,12 +299,17 @@ fn both_tables(tables: [String; 2], names: &[String; 2]) -> String {
     let head = tables[0].lines().next().unwrap_or_default();
     let mut both = Csv::new(&format!("run,{head}"));
     for (table, name) in tables.iter().zip(names) {
-        let letter = name.split(' ').next().unwrap_or_default();
+        let letter = letter_of(name);
         for line in table.lines().skip(1) {
             both.line(format_args!("{},{line}", csv_field(letter)));
         }
     }
     both.finish()
+}
+
+/// The first word of the name of a run.
+fn letter_of(name: &str) -> &str {
+    name.split(' ').next().unwrap_or_default()
 }
 
 fn save(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {

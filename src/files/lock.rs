@@ -3,6 +3,12 @@
 use std::fs::{File, TryLockError};
 use std::io::Result;
 use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
+
+/// How often a lock is tried that somebody has who looks whether there is one, and the pause between.
+const PROBES: usize = 50;
+const PROBE: Duration = Duration::from_millis(2);
 
 /// A lock that is held until it is dropped, or until the process ends however it does.
 #[derive(Debug)]
@@ -32,15 +38,24 @@ impl Lock {
     /// Tells other processes that a file is in use; several can. `None` where it cannot be opened.
     pub(crate) fn share(path: &Path) -> Option<Self> {
         let file = File::open(path).ok()?;
-        // On a file system that has no locks nobody is told.
-        let _ = file.try_lock_shared();
+        for _ in 0..PROBES {
+            match file.try_lock_shared() {
+                Err(TryLockError::WouldBlock) => sleep(PROBE),
+                // On a file system that has no locks nobody is told.
+                Ok(()) | Err(TryLockError::Error(_)) => break,
+            }
+        }
         Some(Self { _file: file })
     }
 
-    /// Whether anybody tells that a file is in use.
+    /// Whether anybody tells that a file is in use. To find out it is locked for a moment.
     pub(crate) fn is_shared(path: &Path) -> bool {
-        let file = File::open(path).map(|file| file.try_lock());
-        matches!(file, Ok(Err(TryLockError::WouldBlock)))
+        // On NFS only a file that may be written to can be locked alone.
+        let file = File::options().read(true).write(true).open(path);
+        matches!(
+            file.map(|file| file.try_lock()),
+            Ok(Err(TryLockError::WouldBlock))
+        )
     }
 
     /// Whether another process holds the lock of a file.

@@ -9,7 +9,7 @@ use crate::analysis::Concentration;
 
 /// Points kept at most.
 const MAX_POINTS: usize = 2048;
-/// Movies that energies are means over, at most.
+/// Movies that energies and densities are means over, at most.
 const LATELY_MOVIES: u64 = 20_000;
 /// Minibatches of a point, as a share of those since the run or its settings changed: one at first.
 const STRETCH_SHARE: f64 = 0.01;
@@ -269,7 +269,8 @@ impl History {
 /// The last measures of edges, or those before, newest first, where they are of about as late and gratings were shown with edges then:
 /// while learning goes on, at times they were not yet.
 fn whole<'a>(last: &'a Measured, mut before: impl Iterator<Item = &'a Measured>) -> &'a Measured {
-    let has_gratings = |note: &&Measured| note.f2_over_f0_invariant.is_some();
+    // Where no unit of u responds to them, |z| does.
+    let has_gratings = |note: &&Measured| note.f2_over_f0_simple.is_some();
     if has_gratings(&last) || last.is_without_width {
         return last;
     }

@@ -34,6 +34,35 @@ fn pictures_that_cannot_be_loaded_leave_the_model_and_its_pictures_alone() {
 }
 
 #[test]
+fn of_pictures_that_nothing_was_learned_from_there_is_no_mark() {
+    let engine = start(config(13), paused(1, None));
+    wait_loaded(&engine);
+    step(&engine, 1);
+    for source in [SourceSpec::Movie, SourceSpec::Scenes, SourceSpec::Movie] {
+        send(&engine, Command::NewSource(source.clone()));
+        let deadline = Instant::now() + PATIENCE;
+        let is_there = || {
+            engine
+                .snapshot()
+                .is_some_and(|now| now.config.source == source)
+        };
+        while !is_there() {
+            assert!(Instant::now() < deadline, "they do not come");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+    let snapshot = step(&engine, 1);
+    let marks = snapshot.history.marks().iter();
+    let pictures: Vec<_> = marks
+        .filter(|mark| mark.text.starts_with("pictures"))
+        .collect();
+    let [mark] = pictures[..] else {
+        panic!("one mark: {pictures:?}");
+    };
+    assert_eq!(mark.text, "pictures: embedded movie");
+}
+
+#[test]
 fn pictures_that_could_not_be_loaded_are_tried_again_when_learning_is_asked_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("later");

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use cellscope::figure::{
-    Anchor, CurveOptions, Palette, Rect, Scene, Shape, curve_charts, curves, curves_table,
-    placed_curves,
+    Abscissa, Anchor, CurveOptions, Palette, Rect, Scene, Shape, curve_charts, curves,
+    curves_table, placed_curves,
 };
 use cellscope::telemetry::{History, Measured, Point};
 
@@ -201,6 +201,32 @@ fn sparsities_that_are_adapted_and_units_revived_are_charts_of_their_own() {
         shapes.any(|shape| matches!(shape, Shape::Text { text, .. } if text == title))
     };
     assert!(has("Adapted sparsities") && has("Units revived"));
+}
+
+#[test]
+fn neighbouring_minibatches_are_joined_however_far_apart_and_measures_are_not() {
+    let mut run = Run::of(3);
+    for (point, secs) in run.points.iter_mut().zip([0.01, 0.1, 1.0]) {
+        point.elapsed_secs = secs;
+        // Measured at the first and at the last alone.
+        point.concentration = (secs != 0.1).then_some(0.5);
+    }
+    let options = CurveOptions {
+        abscissa: Abscissa::Seconds,
+        ..CurveOptions::default()
+    };
+    let charts = curve_charts(&run.history(), &[], &options);
+    let series = |name: &str| {
+        let mut all = charts.iter().flat_map(|chart| &chart.series);
+        let series = all.find(|one| one.name == name).expect("a curve");
+        series
+            .points
+            .iter()
+            .map(|[_, value]| value.is_nan())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(series("E"), [false; 3]);
+    assert_eq!(series("median"), [false, true, false], "a gap");
 }
 
 #[test]

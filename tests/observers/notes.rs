@@ -71,16 +71,27 @@ fn a_width_that_a_later_state_lacks_is_not_taken_from_an_earlier_one() {
 
 #[test]
 fn measures_of_edges_alone_do_not_hide_those_of_gratings_shortly_before() {
-    let at = |step, f2_over_f0_invariant| Measured {
+    let at = |step, f2_over_f0_simple, f2_over_f0_invariant| Measured {
         step,
         movies_seen: 16 * step,
         width_ratio: Some(2.5),
+        f2_over_f0_simple,
         f2_over_f0_invariant,
         ..Measured::default()
     };
     let mut history = History::default();
-    let notes = [at(10, Some(0.4)), at(15, None), at(30, None)];
+    let notes = [
+        at(10, Some(1.2), Some(0.4)),
+        at(15, None, None),
+        at(17, Some(1.2), None),
+        at(40, None, None),
+    ];
     notes.into_iter().for_each(|note| history.note(note));
     assert_eq!(history.measured_by(15), notes[0]);
-    assert_eq!(history.measured_by(35), notes[2]);
+    assert_eq!(
+        history.measured_by(17),
+        notes[2],
+        "no u responded to gratings"
+    );
+    assert_eq!(history.measured_by(45), notes[3], "long after");
 }

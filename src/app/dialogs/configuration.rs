@@ -1,7 +1,7 @@
 //! A configuration that is pasted, and what is wrong with it.
 
 use egui::{
-    FocusDirection, Frame, Key, Modifiers, Panel, Response, ScrollArea, TextEdit, TextStyle, Ui,
+    FocusDirection, Frame, Key, Modifiers, Panel, Response, ScrollArea, TextEdit, Ui,
     ViewportCommand,
 };
 
@@ -42,13 +42,13 @@ impl ConfigurationDialog {
         let (start, button) = verdict.show(ui, |ui| self.verdict(ui)).inner.unzip();
         let id = ui.scope_id().with("text");
         // The button is shown before the text, which would take a tab into itself.
-        let tabs = [Modifiers::NONE, Modifiers::SHIFT];
-        let is_left = ui.memory(|memory| memory.has_focus(id))
-            && ui.input_mut(|input| {
-                tabs.map(|with| input.consume_key(with, Key::Tab))
-                    .contains(&true)
-            });
-        if is_left {
+        let is_pressed = |with| {
+            ui.memory(|memory| memory.has_focus(id))
+                && ui.input_mut(|input| input.consume_key(with, Key::Tab))
+        };
+        if is_pressed(Modifiers::SHIFT) {
+            ui.memory_mut(|memory| memory.move_focus(FocusDirection::Previous));
+        } else if is_pressed(Modifiers::NONE) {
             match button {
                 Some(button) => button.request_focus(),
                 None => ui.memory_mut(|memory| memory.move_focus(FocusDirection::Next)),
@@ -57,11 +57,10 @@ impl ConfigurationDialog {
         let text = ScrollArea::vertical().auto_shrink(false);
         text.show(ui, |ui| {
             let field = TextEdit::multiline(&mut self.text)
-                .font(TextStyle::Monospace)
+                .code_editor()
                 .desired_rows(14)
                 .desired_width(f32::INFINITY)
-                .id(id)
-                .lock_focus(true);
+                .id(id);
             let field = ui.add(field).accessible_name("Configuration");
             if is_new {
                 field.request_focus();
@@ -88,6 +87,8 @@ impl ConfigurationDialog {
         let button = ui.add_enabled(read.is_ok(), button);
         let hint = "Starts an untrained model. The present one is kept.";
         let button = button.on_hover_text(hint);
-        Some((read.ok().filter(|_| button.clicked()), button))
+        // One that cannot be pressed takes no focus.
+        let config = read.ok()?;
+        Some((button.clicked().then_some(config), button))
     }
 }

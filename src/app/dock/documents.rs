@@ -92,7 +92,7 @@ impl Dock {
             return Some(document);
         }
         let names_runs = document.names_runs();
-        let document = of_run(document, model, content.is_of_whole_run());
+        let document = with_origin(document, model, content.is_of_whole_run());
         Some(match names_runs {
             true => {
                 document.with_comments(format!("{RUN}{}\n", state.run_title().replace("  ", " ")))
@@ -105,7 +105,7 @@ impl Dock {
         let content = self.pinned.get(view.key)?;
         let made = state.through_pin(|state, model| {
             let document = content.document(model, state)?;
-            Some(of_run(document, model, content.is_of_whole_run()))
+            Some(with_origin(document, model, content.is_of_whole_run()))
         });
         // What panics here would have panicked when it was shown.
         made?.ok()?
@@ -113,7 +113,7 @@ impl Dock {
 }
 
 /// With what the model was trained with until the moment that is shown, or until now.
-fn of_run(
+fn with_origin(
     document: Document<'static>,
     model: &ModelView,
     is_of_whole_run: bool,

@@ -181,7 +181,7 @@ fn gabor_facts(fit: Option<&GaborFit>) -> Vec<Fact> {
     let (x, y) = (fit.x0_px, fit.y0_px);
     vec![
         ("Gabor fit", format!("{:.2}{quality}", fit.correlation)),
-        ("θ, across stripes", degrees(fit.theta_rad)),
+        ("θ, across stripes", orientation(fit.theta_rad)),
         ("frequency", format!("{freq:.2} cycles/px")),
         ("centre", with_minus(&format!("{x:.1}, {y:.1} px{outside}"))),
     ]
@@ -199,17 +199,21 @@ fn preference_facts(preference: Option<&Preference>) -> Vec<Fact> {
     let spread = preference.spread_px;
     vec![
         ("concentration", format!("{:.2}", preference.concentration)),
-        ("θ, across stripes", degrees(preference.theta_rad)),
+        ("θ, across stripes", orientation(preference.theta_rad)),
         ("frequency", frequency),
         ("spread of centres", format!("{spread:.1} px")),
     ]
 }
 
-/// An angle. That of a unit is the direction of the normal, clockwise from the x axis: the θ of edges and gratings. Stripes
-/// run a quarter turn from it.
-fn degrees(theta_rad: f64) -> String {
-    // As an orientation, of which 180° is 0°.
+/// The orientation of a unit: the direction of the normal, clockwise from the x axis, the θ of edges and gratings, of which 180° is
+/// 0°. Stripes run a quarter turn from it.
+fn orientation(theta_rad: f64) -> String {
     format!("{:.0}°", theta_rad.to_degrees().round().rem_euclid(180.0))
+}
+
+/// A width over angles.
+fn degrees(width_rad: f64) -> String {
+    format!("{:.0}°", width_rad.to_degrees())
 }
 
 /// Units with their weights as numbers and as bars.

@@ -22,8 +22,8 @@ const NEWEST: usize = 3;
 #[derive(Clone, Debug)]
 pub(crate) struct AutosaveStore {
     folder: PathBuf,
-    /// The files that this program needs, which other windows leave alone meanwhile.
-    needed: Arc<Mutex<Vec<(PathBuf, Lock)>>>,
+    /// Of the files that this program needs, which other windows leave alone meanwhile.
+    needed: Arc<Mutex<Vec<Lock>>>,
 }
 
 /// A kept model.
@@ -72,9 +72,8 @@ impl AutosaveStore {
     /// Tells other windows that these files are needed here, of those in its folder, and no others.
     pub(crate) fn need<'a>(&self, paths: impl Iterator<Item = &'a PathBuf>) {
         let paths = paths.filter(|path| self.has(path));
-        let locked = paths.filter_map(|path| Some((path.clone(), Lock::share(path)?)));
         // The new before the old: what is needed still is locked all the time.
-        let locked: Vec<_> = locked.collect();
+        let locked: Vec<_> = paths.filter_map(|path| Lock::share(path)).collect();
         *self.needed.lock().unwrap_or_else(PoisonError::into_inner) = locked;
     }
 
@@ -109,12 +108,13 @@ impl AutosaveStore {
     /// Removes those that learned for the shortest time, but none of the newest, until there is room for one more. A file that does
     /// not say is of no use. The oldest come first.
     fn clear(&self, mut models: Vec<Kept>) {
+        // Those that other windows need take no room of this one's.
+        models.retain(|kept| !Lock::is_shared(&kept.path));
         let surplus = (models.len() + 1).saturating_sub(MOST);
         if surplus == 0 {
             return;
         }
         models.truncate(models.len().saturating_sub(NEWEST));
-        models.retain(|kept| !Lock::is_shared(&kept.path));
         let learned = |kept: Kept| (learning_secs(&kept.path).unwrap_or(0.0), kept.path);
         let mut models: Vec<_> = models.into_iter().map(learned).collect();
         models.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -266,7 +266,7 @@ mod tests {
         let needed = keep(&window, 1);
         (2..=3 * MOST as u64).for_each(|secs| drop(keep(&other, secs)));
         assert!(needed.exists());
-        assert_eq!(other.models().len(), MOST);
+        assert_eq!(other.models().len(), MOST + 1);
         drop(window);
         keep(&other, 100);
         assert!(!needed.exists());

@@ -173,9 +173,9 @@ pub fn answers(
     for ([x, y], name, responses) in heads {
         let on = responses.iter().filter(|response| **response != 0.0);
         let text = match on.count() {
-            // Which of them keep their rows is not told by their number.
+            // Those that keep their rows while the stimulus moves are not the strongest.
             on if on > options.rows && answers.kept.is_none() => {
-                format!("{name}: {} of {on} on", options.rows)
+                format!("{name}: strongest {} of {on}", options.rows)
             }
             _ => name.to_owned(),
         };

@@ -174,7 +174,7 @@ const MEASURES: [Measure; 21] = [
     ),
     (
         "u active",
-        "Share of active invariant units, per movie; the same mean.",
+        "Share of active invariant units, per movie; mean over the last tenth of the run, at most 20000 movies.",
         NumberKind::Share,
         |read| read.lately.map(|lately| lately.invariant_density),
     ),

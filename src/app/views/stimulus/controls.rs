@@ -91,7 +91,7 @@ pub(super) fn move_by_itself(ui: &Ui, model: &ModelView, stimulus: &mut Stimulus
     let secs = f64::from(ui.input(|input| input.stable_dt)).min(0.1);
     match stimulus.kind {
         StimulusKind::Edge => {
-            // From place to place, the same in every sweep, however fast frames are drawn.
+            // Along the places that are told apart, however fast frames are drawn.
             let now = stimulus.b_px + stimulus.beyond_px + SWEEP_PX_PER_SEC * secs;
             stimulus.b_px = (now * PLACES_PER_PX).floor() / PLACES_PER_PX;
             stimulus.beyond_px = now - stimulus.b_px;

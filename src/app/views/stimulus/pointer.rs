@@ -1,6 +1,6 @@
 //! The stimulus, moved, turned or drawn with the pointer.
 
-use egui::{Pos2, Rect, Response, Ui, Vec2, pos2};
+use egui::{Pos2, Rect, Response, Ui, pos2};
 
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::model_view::ModelView;
@@ -19,12 +19,11 @@ pub(super) fn drag(
 ) {
     let side = model.atlas.side() as f32;
     let start = ui.input(|input| input.pointer.press_origin());
-    let is_meant = start.is_some_and(|start| on_frame.contains(start));
+    let Some(start) = start.filter(|start| on_frame.contains(*start)) else {
+        return;
+    };
     let is_held = response.dragged() || response.clicked() || response.is_pointer_button_down_on();
-    let Some(at) = response
-        .interact_pointer_pos()
-        .filter(|_| is_meant && is_held)
-    else {
+    let Some(at) = response.interact_pointer_pos().filter(|_| is_held) else {
         return;
     };
     let at_screen = at;
@@ -50,9 +49,8 @@ pub(super) fn drag(
             let value = if is_shifted { -1.0 } else { 1.0 };
             let at = pos2(from_centre.x + side / 2.0, from_centre.y + side / 2.0);
             // From where the pointer was, or was pressed: a fast stroke has no gaps.
-            let from_press = start.map_or(Vec2::ZERO, |start| at_screen - start);
             let moved = ui.input(|input| match input.pointer.any_pressed() {
-                true => from_press,
+                true => at_screen - start,
                 false => input.pointer.delta(),
             });
             let moved = moved * side / on_frame.width();

@@ -24,8 +24,8 @@ use crate::files::{private_folder, real_path, stamp};
 /// A model is first kept after this part of the usual time.
 const FIRST: u32 = 12;
 
-/// Whether a model that has learned for so long is to be kept again, `since` it was kept last: at first more often, so that a sudden
-/// end never costs more than half of it.
+/// Whether a model that has learned for so long is to be kept again, where `since` is the time since it was kept last: at first
+/// whenever the time learned has doubled.
 fn is_due(every: Duration, learned: Duration, since: Duration) -> bool {
     let before = learned.saturating_sub(since);
     since >= every.min(before.max(every / FIRST))
@@ -150,6 +150,9 @@ impl Worker<'_> {
     pub(in crate::engine::train) fn open(&mut self, path: PathBuf, is_own: bool) {
         // A save in progress may be of a later state of it.
         self.opening = Some(path.clone());
+        if let Some(store) = &self.autosaves {
+            store.need(self.spared().iter().flatten());
+        }
         self.finish_save();
         let path = model_there(path);
         match TrainingRun::open(&path, self.run.generation + 1) {
