@@ -3,12 +3,6 @@
 use std::fs::{File, TryLockError};
 use std::io::Result;
 use std::path::Path;
-use std::thread::sleep;
-use std::time::Duration;
-
-/// How often a lock is tried that somebody has who looks whether there is one, and the pause between.
-const PROBES: usize = 50;
-const PROBE: Duration = Duration::from_millis(2);
 
 /// A lock that is held until it is dropped, or until the process ends however it does.
 #[derive(Debug)]
@@ -38,13 +32,8 @@ impl Lock {
     /// Tells other processes that a file is in use; several can. `None` where it cannot be opened.
     pub(crate) fn share(path: &Path) -> Option<Self> {
         let file = File::open(path).ok()?;
-        for _ in 0..PROBES {
-            match file.try_lock_shared() {
-                Err(TryLockError::WouldBlock) => sleep(PROBE),
-                // On a file system that has no locks nobody is told.
-                Ok(()) | Err(TryLockError::Error(_)) => break,
-            }
-        }
+        // It waits for those alone who look, for a moment, whether there is a lock. On a file system that has none nobody is told.
+        let _ = file.lock_shared();
         Some(Self { _file: file })
     }
 
