@@ -14,12 +14,10 @@ use crate::app::commands::View;
 use crate::app::state::State;
 use crate::app::state::pins::Split;
 use crate::app::theme;
-use crate::app::views::{ViewContent, waiting};
+use crate::app::views::{RUN_LINE, ViewContent, waiting};
 use crate::fault::guarded;
 use crate::words::grouped;
 
-/// Height of the line that says which run is shown, in points.
-const TITLE: f32 = 18.0;
 /// Space between the halves, in points.
 const GAP: f32 = 13.0;
 /// Least width of a half, in points: in a narrower view the run alone is shown.
@@ -115,7 +113,7 @@ impl Shown<'_> {
                 parts.into_iter().flatten().collect()
             }
         };
-        let at = Rect::from_min_size(space.min, vec2(space.width(), TITLE - 2.0));
+        let at = Rect::from_min_size(space.min, vec2(space.width(), RUN_LINE - 2.0));
         let text = RichText::new(text).size(theme::SMALL).strong();
         let mut line = ui.new_child(UiBuilder::new().max_rect(at));
         line.add(Label::new(text).truncate());
@@ -131,7 +129,7 @@ impl Shown<'_> {
         let has_room = space.width() >= 2.0 * LEAST + GAP;
         self.state.pins.note_room(view.key, has_room);
         let split = self.state.pins.split(view.key);
-        let below = space.with_min_y(space.top() + TITLE);
+        let below = space.with_min_y(space.top() + RUN_LINE);
         match split {
             Split::Run => self.half(ui, view, Half::Run),
             Split::Pinned => {

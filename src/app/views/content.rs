@@ -1,7 +1,7 @@
 //! What every view does.
 
 use egui::text::LayoutJob;
-use egui::{Align, Label, Layout, RichText, TextStyle, Ui, vec2};
+use egui::{Align, Label, Layout, Rect, RichText, TextStyle, Ui, UiBuilder};
 
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
@@ -10,6 +10,9 @@ use crate::app::state::past::{is_pinned, is_still};
 use crate::app::state::pins::Split;
 use crate::figure::Document;
 use crate::words::grouped;
+
+/// Height of the line above one of two runs that says which it is, in points.
+pub(crate) const RUN_LINE: f32 = 18.0;
 
 /// The contents of a view. It shows the model and the state; it changes only how things are shown, and queues commands
 /// and actions.
@@ -91,15 +94,25 @@ pub(crate) fn shows_run_alone(state: &State, key: &str) -> bool {
     state.pins.split(key) == Split::Run
 }
 
-/// Says at the top of the view which moment its measures are of, while those of the moment of the past that is shown are
-/// still to come, or the model has learned as much again since.
-pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
-    // A line of its own, whether or not there is something to say: so that both halves of a view are of one height.
-    let size = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Body));
-    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Min), |ui| {
-        ui.set_min_height(size.y);
-        moment(ui, model, measured_step);
-    });
+/// Says in the corner of the view which moment its measures are of, while those of the moment of the past that is shown are
+/// still to come, or the model has learned as much again since. Of two runs each says it in the line above, where its name is.
+pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64, is_alone: bool) {
+    let room = ui.available_rect_before_wrap();
+    let line = Rect::from_x_y_ranges(room.x_range(), room.top() - RUN_LINE..=room.top());
+    let at = if is_alone {
+        room
+    } else {
+        line.intersect(ui.clip_rect().with_min_y(line.top()))
+    };
+    let corner = UiBuilder::new()
+        .max_rect(at)
+        .layout(Layout::right_to_left(Align::Min));
+    let mut corner = ui.new_child(corner);
+    if !is_alone {
+        corner.set_clip_rect(at);
+        corner.style_mut().override_text_style = Some(TextStyle::Small);
+    }
+    moment(&mut corner, model, measured_step);
 }
 
 /// The same where the next words stand; whether there was something to say.

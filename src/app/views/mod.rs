@@ -27,7 +27,7 @@ use crate::app::commands::View;
 use crate::figure::{POLAR_NOTE, centres, polar_plot, pooling_map};
 use pooling_maps::Squares;
 
-pub(crate) use content::{ViewContent, waiting};
+pub(crate) use content::{RUN_LINE, ViewContent, waiting};
 
 macro_rules! views {
     ($($key:literal, $title:literal, $about:literal, $caption:literal, $content:expr;)+) => {

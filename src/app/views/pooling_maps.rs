@@ -85,7 +85,7 @@ impl ViewContent for Squares {
             return measuring(ui, state, "Fitting Gabors to the filters");
         };
         if !shows_run_alone(state, self.key) {
-            tell_moment(ui, model, known.snapshot.status.step);
+            tell_moment(ui, model, known.snapshot.status.step, false);
         }
         let bar = ui.spacing().scroll.allocated_width();
         let space = ui.available_size() - vec2(bar, 2.0 + self.below);

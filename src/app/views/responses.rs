@@ -51,8 +51,9 @@ impl ViewContent for Responses {
         let Some(study) = model.edges() else {
             return measuring(ui, state, "Measuring responses to edges");
         };
-        if state.has_few_controls || !shows_run_alone(state, "responses") {
-            tell_moment(ui, model, study.step);
+        let is_alone = shows_run_alone(state, "responses");
+        if state.has_few_controls || !is_alone {
+            tell_moment(ui, model, study.step, is_alone);
         }
         let options = panel_options(ui, 1 + study.betas.len());
         let Selection {
