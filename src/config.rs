@@ -83,8 +83,8 @@ impl Preset {
         }
     }
 
-    /// Makes `config` one of this preset. Those of pictures leave alone what is not their business: the
-    /// seed, the pictures, rates and, but for `Deep` and `Huge` and the share that `Huge` holds, sparsities; to and from the toy example all but the seed
+    /// Makes `config` one of this preset. Those of pictures leave alone what is not their business: the seed, the pictures, rates
+    /// and, but for `Deep` and `Huge` and the share that `Huge` holds, sparsities; to and from the toy example all but the seed
     /// changes.
     pub fn apply(self, config: &mut Config) {
         let is_toy = config.learning.schedule == Schedule::Competitive;

@@ -164,7 +164,12 @@ impl<'a> Document<'a> {
     #[must_use]
     pub fn beside(self, other: Self, names: [String; 2]) -> Self {
         let [name, other_name] = names.clone();
-        let [name_of_first, name_of_other] = names.clone();
+        let described = |name: &str, text: &str| match text {
+            "" => String::new(),
+            text => format!("{}: {text}", letter_of(name)),
+        };
+        let description =
+            described(&name, &self.description) + &described(&other_name, &other.description);
         let scenes = (self.scene, other.scene);
         let tables = self.table.zip(other.table);
         // It may be the path of a model, and is to be part of a file's name.
@@ -187,15 +192,7 @@ impl<'a> Document<'a> {
             }),
             arrays: self.arrays.into_iter().chain(others).collect(),
             comments,
-            description: [
-                (&name_of_first, self.description),
-                (&name_of_other, other.description),
-            ]
-            .map(|(name, description)| match description.as_str() {
-                "" => description,
-                _ => format!("{}: {description}", letter_of(name)),
-            })
-            .concat(),
+            description,
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use cellscope::config::Config;
-use cellscope::engine::{Command, Event, Layer, Options, Run};
+use cellscope::engine::{Command, Engine, Event, Layer, Options, Run, Snapshot};
 use cellscope::model::Coupling;
 use cellscope::parameter::Parameter;
 use cellscope::source::{Motion, MovieParams, SourceSpec, load_levels};
@@ -14,6 +14,18 @@ use super::{
     PATIENCE, assert_same_model, config, paused, save, send, start, step, wait, wait_failure,
     wait_loaded,
 };
+
+/// Waits until a snapshot is as wanted.
+fn wait_until(engine: &Engine, is_wanted: impl Fn(&Snapshot) -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !engine
+        .snapshot()
+        .is_some_and(|snapshot| is_wanted(&snapshot))
+    {
+        assert!(Instant::now() < deadline, "it hangs");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
 
 #[test]
 fn pictures_that_cannot_be_loaded_leave_the_model_and_its_pictures_alone() {
@@ -40,16 +52,7 @@ fn of_pictures_that_nothing_was_learned_from_there_is_no_mark() {
     step(&engine, 1);
     for source in [SourceSpec::Movie, SourceSpec::Scenes, SourceSpec::Movie] {
         send(&engine, Command::NewSource(source.clone()));
-        let deadline = Instant::now() + PATIENCE;
-        let is_there = || {
-            engine
-                .snapshot()
-                .is_some_and(|now| now.config.source == source)
-        };
-        while !is_there() {
-            assert!(Instant::now() < deadline, "they do not come");
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        wait_until(&engine, |snapshot| snapshot.config.source == source);
     }
     let snapshot = step(&engine, 1);
     let marks = snapshot.history.marks().iter();
@@ -117,14 +120,9 @@ fn a_new_start_takes_the_pictures_that_are_on_their_way() {
             send(&engine, command);
         }
         // The first pictures may be there before the second command is.
-        let deadline = Instant::now() + PATIENCE;
-        while engine
-            .snapshot()
-            .is_none_or(|snapshot| snapshot.config.source != source || snapshot.config.seed != 22)
-        {
-            assert!(Instant::now() < deadline, "they do not come");
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        wait_until(&engine, |snapshot| {
+            snapshot.config.source == source && snapshot.config.seed == 22
+        });
         let snapshot = step(&engine, 1);
         assert_eq!(snapshot.config.source, source);
         assert_eq!(snapshot.config.seed, 22);
@@ -219,14 +217,9 @@ fn pictures_asked_for_again_and_again_come_on_a_single_thread_too() {
         }
         std::thread::sleep(Duration::from_millis(3));
     }
-    let deadline = Instant::now() + PATIENCE;
-    while engine
-        .snapshot()
-        .is_none_or(|snapshot| snapshot.config.seed != 209 || snapshot.status.step == 0)
-    {
-        assert!(Instant::now() < deadline, "it hangs");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    wait_until(&engine, |snapshot| {
+        snapshot.config.seed == 209 && snapshot.status.step > 0
+    });
 }
 
 #[test]

@@ -2,9 +2,11 @@
 //! shown.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use cellscope::app::{Action, SortOrder, StimulusKind};
 use cellscope::figure::Format;
+use cellscope::source::Pictures;
 use egui::{Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 use ndarray::s;
@@ -22,6 +24,21 @@ fn bench() -> TestWindow {
 fn shown(window: &TestWindow) -> Vec<f32> {
     let wire = window.wire.borrow();
     wire.shown.last().expect("a question").frame.clone()
+}
+
+fn pictures(window: &TestWindow) -> Arc<Pictures> {
+    let pictures = &window.analysis().snapshot.pictures;
+    pictures.clone().expect("pictures")
+}
+
+/// Whether the patch shown is where this picture has its clearest edges.
+fn shows_clearest(window: &TestWindow, picture: usize) -> bool {
+    let pictures = pictures(window);
+    let middle = pictures.clearest_place(picture).expect("a picture");
+    let side = window.config.movies.patch_side;
+    let [x, y] = middle.map(|at| at - side / 2);
+    let patch = pictures.images()[picture].slice(s![.., y..y + side, x..x + side]);
+    shown(window).iter().eq(patch)
 }
 
 #[test]
@@ -135,7 +152,7 @@ fn units_that_answer_come_first_while_the_bench_is_arranged() {
     assert_eq!(listing(&mut window).invariant_order, SortOrder::Answer);
     assert_eq!(listing(&mut window).simple_order, SortOrder::Answer);
     window.answer();
-    let unit_list = |window: &mut TestWindow| std::sync::Arc::clone(&window.state().unit_list);
+    let unit_list = |window: &mut TestWindow| Arc::clone(&window.state().unit_list);
     assert_eq!(unit_list(&mut window).invariant[..3], [2, 0, 1]);
     // By strength, whatever the sign.
     assert_eq!(unit_list(&mut window).simple[..3], [3, 7, 0]);
@@ -151,12 +168,7 @@ fn the_frame_in_a_picture_is_where_its_patch_is() {
     window.click("Patch");
     window.state().stimulus.place.corner_px = Some([9_999, 9_999]);
     window.settle();
-    let pictures = window
-        .analysis()
-        .snapshot
-        .pictures
-        .clone()
-        .expect("pictures");
+    let pictures = pictures(&window);
     let side = window.config.movies.patch_side;
     let (height, width) = pictures.size_px(0);
     let shown_there = shown(&window);
@@ -172,20 +184,11 @@ fn the_frame_in_a_picture_is_where_its_patch_is() {
 fn a_patch_is_where_edges_are_clearest_until_another_is_picked() {
     let mut window = bench();
     window.click("Patch");
-    let pictures = window
-        .analysis()
-        .snapshot
-        .pictures
-        .clone()
-        .expect("pictures");
+    let pictures = pictures(&window);
     for picture in 0..pictures.len() {
         window.state().stimulus.place.picture = picture;
         window.settle();
-        let middle = pictures.clearest_place(picture).expect("a picture");
-        let side = window.config.movies.patch_side;
-        let [x, y] = middle.map(|at| at - side / 2);
-        let patch = pictures.images()[picture].slice(s![.., y..y + side, x..x + side]);
-        assert!(shown(&window).iter().eq(patch), "picture {picture}");
+        assert!(shows_clearest(&window, picture), "picture {picture}");
     }
     window.state().stimulus.place.corner_px = Some([7, 9]);
     window.state().stimulus.place.picture = 0;
@@ -201,20 +204,8 @@ fn the_last_picture_is_shown_where_there_are_fewer_than_before() {
     window.state().stimulus.place.picture = 99;
     window.settle();
     window.canvas("Picture to choose from");
-    let pictures = window
-        .analysis()
-        .snapshot
-        .pictures
-        .clone()
-        .expect("pictures");
-    let last = pictures.len() - 1;
-    let side = window.config.movies.patch_side;
-    let [x, y] = pictures
-        .clearest_place(last)
-        .expect("a picture")
-        .map(|at| at - side / 2);
-    let patch = pictures.images()[last].slice(s![.., y..y + side, x..x + side]);
-    assert!(shown(&window).iter().eq(patch));
+    let pictures = pictures(&window);
+    assert!(shows_clearest(&window, pictures.len() - 1));
     // What was chosen stays, so that it is there again with the pictures.
     assert_eq!(window.state().stimulus.place.picture, 99);
 }

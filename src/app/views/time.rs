@@ -133,8 +133,9 @@ fn models(count: usize, config: &Config, steps: u64) -> String {
             ""
         }
     };
+    let models = counted(count, "model");
     format!(
-        "{9} of {0} x {0} pixels{channels}, {1}, {2} and {3} units{top}, {4} minibatches each, α = {5}{6}, β = {7}{8}",
+        "{models} of {0} x {0} pixels{channels}, {1}, {2} and {3} units{top}, {4} minibatches each, α = {5}{6}, β = {7}{8}",
         movies.patch_side,
         counted(movies.frames, "frame"),
         model.simple,
@@ -144,7 +145,6 @@ fn models(count: usize, config: &Config, steps: u64) -> String {
         adapted(model.simple_share),
         three_digits(model.beta),
         adapted(model.invariant_share),
-        counted(count, "model"),
     )
 }
 

@@ -26,7 +26,6 @@ pub(super) fn drag(
     let Some(at) = response.interact_pointer_pos().filter(|_| is_held) else {
         return;
     };
-    let at_screen = at;
     let from_centre = (at - on_frame.center()) * side / on_frame.width();
     let is_shifted = ui.input(|input| input.modifiers.shift);
     let theta = stimulus.theta_deg.to_radians();
@@ -47,17 +46,17 @@ pub(super) fn drag(
         StimulusKind::Patch => {}
         StimulusKind::Drawing => {
             let value = if is_shifted { -1.0 } else { 1.0 };
-            let at = pos2(from_centre.x + side / 2.0, from_centre.y + side / 2.0);
+            let tip = pos2(from_centre.x + side / 2.0, from_centre.y + side / 2.0);
             // From where the pointer was, or was pressed: a fast stroke has no gaps.
             let moved = ui.input(|input| match input.pointer.any_pressed() {
-                true => at_screen - start,
+                true => at - start,
                 false => input.pointer.delta(),
             });
             let moved = moved * side / on_frame.width();
             let dabs = (moved.length() / BRUSH_PX).ceil().max(1.0);
             for left in (0..dabs as usize).rev() {
-                let at = at - moved * (left as f32 / dabs);
-                stroke(&mut stimulus.drawn, model.atlas.side(), at, value);
+                let dab = tip - moved * (left as f32 / dabs);
+                stroke(&mut stimulus.drawn, model.atlas.side(), dab, value);
             }
         }
     }

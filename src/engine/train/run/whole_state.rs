@@ -12,7 +12,6 @@ use crate::engine::train::run::TrainingRun;
 pub(in crate::engine::train) struct WholeState {
     pub(in crate::engine::train) snapshot: Arc<Snapshot>,
     generator: Xoshiro256PlusPlus,
-    prices_set: Option<[f32; 2]>,
 }
 
 impl WholeState {
@@ -34,7 +33,7 @@ impl WholeState {
                 elapsed_secs: status.elapsed_secs,
                 emerged_secs: status.emerged_secs,
                 generator: self.generator.clone(),
-                prices_set: self.prices_set,
+                prices_set: status.prices_set,
                 history: history.as_ref().clone(),
             },
             run: *run,
@@ -48,7 +47,6 @@ impl TrainingRun {
         WholeState {
             snapshot: Arc::clone(snapshot),
             generator: self.state.generator.clone(),
-            prices_set: self.state.prices_set,
         }
     }
 }

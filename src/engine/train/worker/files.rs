@@ -150,9 +150,7 @@ impl Worker<'_> {
     pub(in crate::engine::train) fn open(&mut self, path: PathBuf, is_own: bool) {
         // A save in progress may be of a later state of it.
         self.opening = Some(path.clone());
-        if let Some(store) = &self.autosaves {
-            store.need(self.spared().iter().flatten());
-        }
+        self.need_spared();
         self.finish_save();
         let path = model_there(path);
         match TrainingRun::open(&path, self.run.generation + 1) {
@@ -343,6 +341,11 @@ impl Worker<'_> {
             store.remove(&before.path);
         }
         self.saved = Some(Saved::new(path, age));
+        self.need_spared();
+    }
+
+    /// Tells other windows that these files are needed here.
+    fn need_spared(&self) {
         if let Some(store) = &self.autosaves {
             store.need(self.spared().iter().flatten());
         }
