@@ -30,7 +30,7 @@ const FLAGS: [Flag; 17] = flags! {
     "simple": model.simple => set_simple;
     "invariant": model.invariant;
     "top": model.top;
-    "patch": movies.patch_side;
+    "patch": movies.patch_side => set_patch_side;
     "channels": movies.channels, name;
     "frames": movies.frames => set_frames;
     "motion": movies.motion, name;

@@ -72,6 +72,11 @@ const TOY_BETA: f32 = 0.65;
 /// Patches in a minibatch of the toy example.
 const TOY_BATCH: usize = 50;
 
+/// Side of a patch in pixels above which beta grows, and simple units above which it falls: those of the preset `large`.
+const BETA_SIZES: [f32; 2] = [20.0, 1000.0];
+/// The power of the side that it grows with, 2 times one between those of [`Config::beta_scale`].
+const BETA_POWER: f32 = 1.2;
+
 impl Preset {
     /// The preset whose rates and sparsities are meant for such a configuration.
     pub fn kin(config: &Config) -> Self {
@@ -84,8 +89,8 @@ impl Preset {
     }
 
     /// Makes `config` one of this preset. Those of pictures leave alone what is not their business: the seed, the pictures, rates
-    /// and, but for `Deep` and `Huge` and the share that `Huge` holds, sparsities; to and from the toy example all but the seed
-    /// changes.
+    /// and, but for `Deep` and `Huge` and the share that `Huge` holds, sparsities, as far as they do not follow from sizes; to and
+    /// from the toy example all but the seed changes.
     pub fn apply(self, config: &mut Config) {
         let is_toy = config.learning.schedule == Schedule::Competitive;
         if is_toy != (self == Self::Toy) {
@@ -98,14 +103,10 @@ impl Preset {
         let is_from_huge = is_huge(config) || has_ways_of_huge(config);
         let leaves_huge = is_from_huge && self != Self::Huge;
         let leaves_deep = config.model.top > 0 && self != Self::Deep;
-        let frames = config.movies.frames as f32 / MovieParams::default().frames as f32;
-        if leaves_huge || leaves_deep {
-            config.model.beta = ModelParams::default().beta * frames;
-        }
         if leaves_huge {
             config.model.invariant_share = 0.0;
-            config.learning.keep_alive = false;
         }
+        let before = config.clone();
         let (patch_side, simple, invariant, top) = match self {
             Self::Quick => (12, 100, 25, 0),
             Self::Paper => (20, 400, 100, 0),
@@ -120,12 +121,16 @@ impl Preset {
         config.model.top = top;
         config.model.deeper = ModelParams::default().deeper;
         config.learning.batch_movies = Schedule::usual_batch(simple);
+        config.follow_sizes_from(&before);
+        if leaves_huge || leaves_deep {
+            config.model.beta = ModelParams::default().beta * config.beta_scale();
+        }
         match self {
             Self::Huge => {
                 config.model.invariant_share = HUGE_SHARE;
                 config.learning.keep_alive = true;
             }
-            Self::Deep => config.model.beta = DEEP_BETA * frames,
+            Self::Deep => config.model.beta = DEEP_BETA * config.beta_scale(),
             Self::Toy => {
                 config.source = SourceSpec::Lines;
                 config.movies.frames = 1;
@@ -158,22 +163,67 @@ impl Config {
         config
     }
 
-    /// Sets the frames of a movie, n_t. The sparsities of u grow with them, as z* is a sum over frames.
-    pub fn set_frames(&mut self, frames: usize) {
-        let share = frames as f32 / self.movies.frames as f32;
-        self.movies.frames = frames;
-        self.model.beta *= share;
-        let extra_betas = &mut self.learning.extra_betas;
-        extra_betas.iter_mut().for_each(|beta| *beta *= share);
+    /// What the sparsities of u are multiplied by where they are meant for the presets `paper` and `large`: n_t / 3 times
+    /// (P / 400)^0.6, at least 1, times sqrt(1000 / K), at most 1, where P is in pixels of one channel.
+    ///
+    /// A unit of u turns on when alpha A'z* is above beta, and z* sums over frames. z* sums to a multiple of P over K units; a pool of m
+    /// of them has weights of about 1/sqrt(m), so that A'z* is about sqrt(m) P / K. Where filters are few, a pool holds a share of
+    /// them all, and A'z* goes with P; where they are many, it holds those of one area, K / P, and A'z* goes with sqrt(P / K).
+    pub(crate) fn beta_scale(&self) -> f32 {
+        let frames = self.movies.frames as f32 / MovieParams::default().frames as f32;
+        let [side, simple] = BETA_SIZES;
+        let side = (self.movies.patch_side as f32 / side).max(1.0);
+        let simple = (self.model.simple as f32 / simple).max(1.0);
+        frames * side.powf(BETA_POWER) / simple.sqrt()
     }
 
-    /// Sets the number of simple units, and that of the movies in a minibatch where it is the usual one, which depends on it.
+    /// Changes sizes, and with them what [follows](Self::follow_sizes_from) from them.
+    fn resize(&mut self, resized: impl FnOnce(&mut Self)) {
+        let before = self.clone();
+        resized(self);
+        self.follow_sizes_from(&before);
+    }
+
+    /// Changes what follows from sizes, where another configuration had those that it was meant for: the sparsities of u, as
+    /// [`Self::beta_scale`] tells, and whether units are kept alive. Beyond the sizes of all presets but `huge` some die.
+    pub(crate) fn follow_sizes_from(&mut self, before: &Self) {
+        self.scale_betas(self.beta_scale() / before.beta_scale());
+        let is_beyond = self.is_beyond_presets();
+        if is_beyond != before.is_beyond_presets() {
+            self.learning.keep_alive = is_beyond;
+        }
+    }
+
+    /// Whether patches or the simple layer are larger than in the presets but `huge`.
+    fn is_beyond_presets(&self) -> bool {
+        let [side, simple] = BETA_SIZES;
+        self.movies.patch_side as f32 > side || self.model.simple as f32 > simple
+    }
+
+    /// Multiplies the sparsities of u.
+    fn scale_betas(&mut self, by: f32) {
+        let extra_betas = self.learning.extra_betas.iter_mut();
+        let betas = std::iter::once(&mut self.model.beta).chain(extra_betas);
+        betas.for_each(|beta| *beta *= by);
+    }
+
+    /// Sets the frames of a movie, n_t, and the sparsities of u with it.
+    pub fn set_frames(&mut self, frames: usize) {
+        self.resize(|config| config.movies.frames = frames);
+    }
+
+    /// Sets the side of a patch, and the sparsities of u with it.
+    pub fn set_patch_side(&mut self, side: usize) {
+        self.resize(|config| config.movies.patch_side = side);
+    }
+
+    /// Sets the number of simple units and with it the sparsities of u, and the movies in a minibatch where they are as many as usual.
     pub fn set_simple(&mut self, simple: usize) {
         let batch = &mut self.learning.batch_movies;
         if *batch == Schedule::usual_batch(self.model.simple) {
             *batch = Schedule::usual_batch(simple);
         }
-        self.model.simple = simple;
+        self.resize(|config| config.model.simple = simple);
     }
 
     /// Numbers of one frame, P: pixels, in each channel.

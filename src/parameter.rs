@@ -236,10 +236,7 @@ impl Parameter {
     pub fn usual_value(self, config: &Config) -> f32 {
         let preset = Config::preset(Preset::kin(config));
         match self {
-            // Of z summed over the frames.
-            Self::Beta => {
-                self.get(&preset) * config.movies.frames as f32 / preset.movies.frames as f32
-            }
+            Self::Beta => self.get(&preset) * config.beta_scale() / preset.beta_scale(),
             _ => self.get(&preset),
         }
     }

@@ -19,6 +19,15 @@ const SHOWN: usize = 3;
 const REMEMBERED: usize = 200;
 /// How far below the top of the window they are where they are there, in points.
 const BELOW_TABS: f32 = 72.0;
+/// How far from the sides of the window they are, in points.
+const SIDE: f32 = 14.0;
+/// Corners that they may be in; in the first that is free.
+const CORNERS: [Align2; 4] = [
+    Align2::RIGHT_BOTTOM,
+    Align2::RIGHT_TOP,
+    Align2::LEFT_BOTTOM,
+    Align2::LEFT_TOP,
+];
 /// Width of a notice, in points.
 const WIDTH: f32 = 340.0;
 
@@ -148,7 +157,8 @@ impl Notices {
     }
 
     /// Shows the messages, the newest last, at the bottom right so many points above the end of the window; where they would cover
-    /// `spared` at the top right. Problems stay until they are dismissed, but where they `fade`: nobody has a pointer in hand.
+    /// `spared` or a question in another corner. Problems stay until they are dismissed, but where they `fade`: nobody has a
+    /// pointer in hand.
     pub(crate) fn show(&mut self, ctx: &Context, below: f32, spared: Option<Rect>, fade: bool) {
         let now_secs = ctx.input(|input| input.time);
         self.remember(now_secs);
@@ -170,27 +180,31 @@ impl Notices {
             return;
         }
         // Over a question as well.
-        let has_question = ctx.memory(|memory| memory.top_modal_layer().is_some());
-        let order = if has_question {
-            Order::Tooltip
-        } else {
-            Order::Foreground
+        let question = ctx.memory(|memory| memory.top_modal_layer());
+        let order = match question {
+            Some(_) => Order::Tooltip,
+            None => Order::Foreground,
         };
+        let question = question.and_then(|layer| ctx.memory(|memory| memory.area_rect(layer.id)));
         let id = Id::unique("notices");
         let last = ctx.memory(|memory| memory.area_rect(id));
-        let window = ctx.content_rect();
         let size = last.map_or(vec2(WIDTH, 90.0), |last| last.size());
-        let corner = window.max - vec2(14.0, below);
-        let covers = spared
-            .is_some_and(|spared| Rect::from_min_max(corner - size, corner).intersects(spared));
-        let (align, offset) = if covers {
-            (Align2::RIGHT_TOP, vec2(-14.0, BELOW_TABS))
-        } else {
-            (Align2::RIGHT_BOTTOM, vec2(-14.0, -below))
+        let room = ctx.content_rect().shrink2(vec2(SIDE, 0.0));
+        let room = Rect::from_x_y_ranges(
+            room.x_range(),
+            room.top() + BELOW_TABS..=room.bottom() - below,
+        );
+        let is_free = |corner: &Align2| {
+            let stack = corner.align_size_within_rect(size, room);
+            let mut spared = spared.iter().chain(&question);
+            !spared.any(|spared| spared.intersects(stack))
         };
+        let corner = CORNERS.into_iter().find(is_free).unwrap_or(CORNERS[0]);
         let stack = Area::new(id)
             .order(order)
-            .anchor(align, offset)
+            .constrain_to(room)
+            .pivot(corner)
+            .fixed_pos(corner.pos_in_rect(&room))
             .show(ctx, |ui| self.stack(ui));
         if self.list.len() < 2 {
             return;

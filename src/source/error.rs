@@ -21,16 +21,13 @@ pub enum SourceError {
     #[error(transparent)]
     NotText(#[from] OutOfRange),
     /// Nothing under the named paths can be used.
-    #[error(
-        "no usable picture in {}: {}",
-        list(.paths), findings(.skipped, *.others, .looked_for)
-    )]
+    #[error("{}", none_usable(.paths, .skipped, *.others, .looked_for))]
     NoneUsable {
         /// File endings and smallest size, in words.
         looked_for: String,
         /// The paths searched.
         paths: Vec<PathBuf>,
-        /// The pictures found that cannot be used, each with the reason.
+        /// The files found that cannot be used, each with the reason.
         skipped: Vec<Skipped>,
         /// Files in folders that have no picture's extension.
         others: usize,
@@ -96,7 +93,19 @@ fn list(paths: &[PathBuf]) -> String {
     shown.join(", ")
 }
 
-/// Why each picture cannot be used, or what was looked for where there is none.
+/// Where nothing can be used, and why; of a file that was named itself, that alone.
+fn none_usable(paths: &[PathBuf], skipped: &[Skipped], others: usize, looked_for: &str) -> String {
+    match (paths, skipped) {
+        ([named], [only]) if *named == only.path => only.to_string(),
+        _ => format!(
+            "no usable picture or movie in {}: {}",
+            list(paths),
+            findings(skipped, others, looked_for)
+        ),
+    }
+}
+
+/// Why each file cannot be used, or what was looked for where there is none.
 fn findings(skipped: &[Skipped], others: usize, looked_for: &str) -> String {
     let others = match others {
         0 => String::new(),

@@ -100,7 +100,7 @@ fn grey_integer_tiff() -> Vec<u8> {
     bytes
 }
 
-const NO_PICTURE: &str = "not a PNG, JPEG, TIFF, BMP, WebP or GIF picture";
+const NO_PICTURE: &str = "not a PNG, JPEG, TIFF, BMP, WebP or GIF picture, nor a movie";
 const TOO_EARLY: &str = "damaged: the file ends too early";
 const PNG_DAMAGED: &str = "damaged or of an unsupported kind: Format error decoding Png: ";
 const JPEG_DAMAGED: &str = "damaged or of an unsupported kind: Format error decoding Jpeg: ";

@@ -95,7 +95,7 @@ fn any_damage_to_a_file_is_survived() {
 fn nothing_usable_says_what_was_looked_for_and_where() {
     let folder = tempfile::tempdir().expect("folder");
     let here = folder.path().display();
-    let said = |found: &str| format!("no usable picture in {here}: {found}");
+    let said = |found: &str| format!("no usable picture or movie in {here}: {found}");
     let none = |found: &str| {
         said(&format!(
             "{found}; looked for files ending in png, jpg, jpeg, tif, tiff, bmp, webp, gif of at least 24 x 24 pixels, and \

@@ -79,6 +79,61 @@ fn more_filters_change_the_minibatch_only_where_it_is_the_usual_one() {
 }
 
 #[test]
+fn beta_follows_frames_and_sizes_beyond_those_of_the_paper_unless_it_is_given() {
+    let betas = |words: &[&str]| {
+        let config = parsed(
+            &words
+                .iter()
+                .map(|word| (*word).to_owned())
+                .collect::<Vec<_>>(),
+        );
+        let extra = config.learning.extra_betas;
+        [&[config.model.beta], &extra[..]].concat()
+    };
+    let is = |words: &[&str], expected: &[f32]| {
+        let found = betas(words);
+        let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-5 * b;
+        let all = found.len() == expected.len() && found.iter().zip(expected).all(near);
+        assert!(all, "{words:?}: {found:?} for {expected:?}");
+    };
+    for same in [
+        &["--patch", "12"][..],
+        &["--simple", "1000"],
+        &["--invariant", "400"],
+    ] {
+        is(same, &[0.3]);
+    }
+    is(&["--frames", "6"], &[0.6]);
+    is(&["--patch", "40"], &[0.3 * 4_f32.powf(0.6)]);
+    is(&["--simple", "4000"], &[0.15]);
+    is(
+        &["--patch", "40", "--simple", "4000", "--frames", "6"],
+        &[0.3 * 4_f32.powf(0.6)],
+    );
+    is(
+        &["--patch", "40", "--simple", "4000", "--beta", "0.25"],
+        &[0.25],
+    );
+    is(&["--preset", "large", "--simple", "400"], &[0.3]);
+    is(
+        &["--preset", "deep", "--patch", "40"],
+        &[0.2 * 4_f32.powf(0.6)],
+    );
+    let kept = |words: &[&str]| {
+        let words: Vec<_> = words.iter().map(|word| (*word).to_owned()).collect();
+        parsed(&words).learning.keep_alive
+    };
+    assert!(!kept(&["--preset", "large"]) && !kept(&["--patch", "12"]));
+    assert!(kept(&["--patch", "21"]) && kept(&["--simple", "1001"]));
+    assert!(!kept(&["--patch", "21", "--keep-alive", "false"]));
+    // As they are given.
+    is(
+        &["--simple", "4000", "--extra-betas", "0.1,0.5"],
+        &[0.15, 0.1, 0.5],
+    );
+}
+
+#[test]
 fn another_preset_takes_back_what_huge_alone_needs() {
     for preset in [Preset::Quick, Preset::Paper, Preset::Large] {
         let mut config = Config::preset(Preset::Huge);

@@ -59,8 +59,10 @@ pub(crate) struct Dock {
     area: Rect,
     /// A view to be scrolled into sight.
     awaited: Option<View>,
-    /// A view whose tab is to be scrolled into sight, and for how many frames: its place is known only once the bar is laid out.
-    awaited_tab: Option<(View, u8)>,
+    /// The tiles in front and their widths, as of the last frame.
+    front: Vec<(TileId, i32)>,
+    /// For how many frames their tabs are scrolled into sight.
+    settling: u8,
 }
 
 /// Where the views are, to be brought back later.
@@ -85,7 +87,8 @@ impl Default for Dock {
             broken: BTreeSet::new(),
             area: Rect::EVERYTHING,
             awaited: None,
-            awaited_tab: None,
+            front: Vec::new(),
+            settling: 0,
         }
     }
 }
@@ -223,11 +226,7 @@ impl Dock {
             self.sizes = sizes;
             state.lists_begun += 1;
         }
-        let awaited_tab = self.awaited_tab.take();
-        if let Some((view, frames @ 2..)) = awaited_tab {
-            self.awaited_tab = Some((view, frames - 1));
-            ui.ctx().request_repaint();
-        }
+        let settles = self.settles(ui.ctx());
         let (contents, pinned) = (&mut self.contents, &mut self.pinned);
         let mut shown = Shown {
             contents,
@@ -236,7 +235,7 @@ impl Dock {
             state,
             is_alone: self.all.is_some(),
             in_front: self.tree.active_tiles(),
-            awaited_tab: awaited_tab.map(|(view, _)| view),
+            settles,
             clip: Rect::EVERYTHING,
         };
         let tree = &mut self.tree;

@@ -8,7 +8,7 @@ use egui_tiles::{Behavior, SimplificationOptions, TabState, Tabs, TileId, Tiles,
 use super::caption::{CAPTION_FROM, caption};
 use super::pane::{self, Pane};
 use super::scroll::TAB_BAR;
-use crate::app::commands::{Action, View};
+use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::theme;
 use crate::app::views::Contents;
@@ -30,8 +30,8 @@ pub(super) struct Shown<'a> {
     pub(super) is_alone: bool,
     /// The tiles in front: those being shown are not among the tiles.
     pub(super) in_front: Vec<TileId>,
-    /// The view whose tab is scrolled into sight.
-    pub(super) awaited_tab: Option<View>,
+    /// Whether their tabs are scrolled into sight.
+    pub(super) settles: bool,
     /// Where they are seen, and can be clicked.
     pub(super) clip: Rect,
 }
@@ -84,7 +84,7 @@ impl Behavior<Pane> for Shown<'_> {
             if button.double_clicked() {
                 self.state.act(Action::Maximise(view));
             }
-            if self.awaited_tab == Some(view) {
+            if self.settles && self.in_front.contains(&tile) {
                 button.scroll_to_me_animation(None, egui::style::ScrollAnimation::none());
             }
         }

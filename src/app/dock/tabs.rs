@@ -1,11 +1,12 @@
 //! Views that are opened, closed and moved, each a tab.
 
+use egui::Context;
 use egui_tiles::{Container, ContainerKind, Tile, TileId};
 
 use super::{Dock, Pane};
 use crate::app::commands::View;
 
-/// Frames in which a bar of tabs settles.
+/// Frames in which a bar of tabs settles: the place of a tab is known only once the bar is laid out.
 const FRAMES: u8 = 3;
 
 impl Dock {
@@ -13,7 +14,7 @@ impl Dock {
     pub(crate) fn reveal(&mut self, view: View) {
         self.broken.remove(view.key);
         self.bring_into_sight(view);
-        self.awaited_tab = Some((view, FRAMES));
+        self.settling = FRAMES;
         if self.tree.tiles.find_pane(&Pane(view)).is_none() {
             self.show_all();
         }
@@ -30,6 +31,26 @@ impl Dock {
             None => self.tree.root = Some(self.tree.tiles.insert_tab_tile(vec![tile])),
         }
         self.tree.make_active(is_it);
+    }
+
+    /// Whether the tabs in front are to be scrolled into sight: which these are, or the room for them, changed some frames ago.
+    pub(super) fn settles(&mut self, ctx: &Context) -> bool {
+        let room = |tile: TileId| {
+            let rect = self.tree.tiles.rect(tile);
+            rect.map_or(0, |rect| rect.width().round() as i32)
+        };
+        let front = self.tree.active_tiles().into_iter();
+        let front: Vec<_> = front.map(|tile| (tile, room(tile))).collect();
+        if self.front != front {
+            self.front = front;
+            self.settling = FRAMES;
+        }
+        if self.settling == 0 {
+            return false;
+        }
+        self.settling -= 1;
+        ctx.request_repaint();
+        true
     }
 
     /// Scrolls to a view where not all have room.

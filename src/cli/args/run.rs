@@ -64,7 +64,8 @@ pub struct RunArgs {
     /// cells.safetensors [default: 300; in the window what was set there]
     #[arg(long, value_name = "MB", value_parser = megabytes)]
     pub history: Option<u64>,
-    /// Whether to reinitialise rarely active units from the pictures, again and again [default: false, and true for huge]
+    /// Whether to reinitialise rarely active units from the pictures, again and again [default: false, and true for huge, for patches
+    /// above 20 pixels and for more than 1000 simple units]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
     keep_alive: Option<bool>,
     /// How movies are cut from their source.
@@ -81,7 +82,7 @@ pub struct RunArgs {
 /// Settings of the model's size and input, which cannot change in a model that is opened.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SizeArgs {
-    /// Simple units, K [default: by preset]
+    /// Simple units, K; without --beta, beta falls where there are many [default: by preset]
     #[arg(long, value_name = "K", value_parser = whole)]
     simple: Option<usize>,
     /// Units of a third layer, which learns from 60000 movies on; 0 for none [default: by preset]
@@ -90,7 +91,7 @@ pub struct SizeArgs {
     /// Invariant units, M [default: by preset]
     #[arg(long, value_name = "M", value_parser = whole)]
     invariant: Option<usize>,
-    /// Side of a patch in pixels [default: by preset]
+    /// Side of a patch in pixels; without --beta, beta grows with more than 20 [default: by preset]
     #[arg(long, value_name = "PX", value_parser = whole)]
     patch: Option<usize>,
     /// Channels of the pictures [default: grey]
@@ -158,6 +159,9 @@ impl RunArgs {
         if let Some(simple) = self.sizes.simple {
             config.set_simple(simple);
         }
+        if let Some(side) = self.sizes.patch {
+            config.set_patch_side(side);
+        }
         for &(parameter, value) in &self.parameters.0 {
             parameter.set(&mut config, value);
         }
@@ -170,7 +174,6 @@ impl RunArgs {
         }
         set(&mut config.model.invariant, self.sizes.invariant);
         set(&mut config.model.top, self.sizes.top);
-        set(&mut config.movies.patch_side, self.sizes.patch);
         set(&mut config.movies.channels, self.sizes.channels);
         set(&mut config.movies.motion, self.cut.motion);
         set(&mut config.movies.stride, self.cut.stride);

@@ -23,7 +23,7 @@ pub(in crate::source) fn format_of(bytes: &[u8]) -> Result<ImageFormat, String> 
     find(bytes).map(|(format, ..)| *format).ok_or_else(|| {
         let names = FORMATS.map(|(_, name, _)| name);
         let (last, others) = names.split_last().unwrap_or((&"", &[]));
-        format!("not a {} or {last} picture", others.join(", "))
+        format!("not a {} or {last} picture, nor a movie", others.join(", "))
     })
 }
 

@@ -155,6 +155,9 @@ impl<'a> Pipe<'a> {
         if speech.contains("matches no streams") {
             return "no moving pictures in it, only sound or text: give a video".to_owned();
         }
+        if speech.contains("Invalid data found") {
+            return "damaged or not whole: ffmpeg finds no video in it".to_owned();
+        }
         let last = speech.lines().rev().find(|line| !line.trim().is_empty());
         let last = last.unwrap_or("it said nothing").trim();
         format!("ffmpeg finds no video in it: {last}")

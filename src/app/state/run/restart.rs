@@ -24,23 +24,21 @@ impl State {
         };
         let is_alike = draft.learning.schedule == live.learning.schedule;
         if is_alike {
-            let mut keep_alive = draft.learning.keep_alive;
-            drafted.model.beta = Parameter::Beta.usual_value(draft);
+            drafted.learning = LearningParams {
+                batch_movies: draft.learning.batch_movies,
+                ..live.learning.clone()
+            };
+            drafted.model.beta = live.model.beta;
+            drafted.follow_sizes_from(live);
             if Preset::kin(draft) == Preset::kin(live) {
                 let (model, live_model) = (&mut drafted.model, &live.model);
                 (model.alpha, model.gamma) = (live_model.alpha, live_model.gamma);
-                // z* is a sum over the frames, which beta is weighed against.
-                let frames = draft.movies.frames as f32 / live.movies.frames as f32;
-                model.beta = live_model.beta * frames;
                 (model.simple_share, model.invariant_share) =
                     (live_model.simple_share, live_model.invariant_share);
-                keep_alive = live.learning.keep_alive;
+            } else {
+                drafted.model.beta = Parameter::Beta.usual_value(draft);
+                drafted.learning.keep_alive = draft.learning.keep_alive;
             }
-            drafted.learning = LearningParams {
-                batch_movies: draft.learning.batch_movies,
-                keep_alive,
-                ..live.learning.clone()
-            };
             drafted.source = live.source.clone();
             drafted.movies = MovieParams {
                 patch_side: draft.movies.patch_side,
@@ -99,6 +97,24 @@ impl State {
 mod tests {
     use super::*;
     use crate::app::state::settings::Settings;
+
+    #[test]
+    fn all_betas_of_a_draft_follow_its_sizes() {
+        let mut live = Config::default();
+        live.model.beta = 0.5;
+        live.learning.extra_betas = vec![0.1, 0.4];
+        let mut draft = live.clone();
+        draft.movies.frames = 6;
+        draft.model.simple = 1001;
+        let state = State::new(live.clone(), Settings::default());
+        let drafted = state.with_sizes_of(&draft);
+        let scale = draft.beta_scale();
+        assert!((1.9..2.0).contains(&scale));
+        assert_eq!(drafted.model.beta, 0.5 * scale);
+        assert_eq!(drafted.learning.extra_betas, [0.1 * scale, 0.4 * scale]);
+        assert!(drafted.learning.keep_alive, "beyond the presets");
+        assert_eq!(state.with_sizes_of(&live), live);
+    }
 
     #[test]
     fn beta_of_a_draft_grows_with_its_frames_and_is_that_of_its_preset_where_that_has_its_own() {

@@ -1,35 +1,23 @@
-//! The model to and from files: saved on request, kept so that it is not lost, replaced by another.
+//! The model to and from files: saved on request, opened, replaced by another.
 //!
 //! A file is written on a thread of its own while learning goes on, one file at a time. Whatever depends on the
 //! file, another save, opening a model, replacing this one or the end, waits for it first.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
-use crate::console::tell;
 use crate::engine::history_path;
 use crate::engine::messages::Event;
 use crate::engine::record::{Origin, Recorder, Resumed};
 use crate::engine::store::{
-    Age, AutosaveStore, Destination, RunId, SaveOutcome, Saved, Saving, Written, model_there,
+    Age, Destination, RunId, SaveOutcome, Saved, Saving, Written, model_there,
 };
 use crate::engine::train::goal::Goal;
 use crate::engine::train::loader::Purpose;
 use crate::engine::train::previous::Previous;
 use crate::engine::train::run::TrainingRun;
 use crate::engine::train::worker::Worker;
-use crate::engine::train::write::{keep, save};
-use crate::files::{private_folder, real_path, stamp};
-
-/// A model is first kept after this part of the usual time.
-const FIRST: u32 = 12;
-
-/// Whether a model that has learned for so long is to be kept again, where `since` is the time since it was kept last: at first
-/// whenever the time learned has doubled.
-fn is_due(every: Duration, learned: Duration, since: Duration) -> bool {
-    let before = learned.saturating_sub(since);
-    since >= every.min(before.max(every / FIRST))
-}
+use crate::engine::train::write::save;
+use crate::files::{real_path, stamp};
 
 impl Worker<'_> {
     /// Writes the model to `path`. A file that is there and is not the model's own is left alone unless it is to
@@ -61,7 +49,7 @@ impl Worker<'_> {
         self.publisher.say(Event::NotSaved { path, reason });
     }
 
-    fn start_save(
+    pub(super) fn start_save(
         &mut self,
         destination: Destination,
         write: impl FnOnce() -> SaveOutcome + Send + 'static,
@@ -85,7 +73,7 @@ impl Worker<'_> {
     }
 
     /// Waits for the save in progress, and says what came of it. An error is that of a model that could not be kept.
-    fn end_save(&mut self) -> Result<(), String> {
+    pub(super) fn end_save(&mut self) -> Result<(), String> {
         let Some(saving) = self.saving.take() else {
             return Ok(());
         };
@@ -259,75 +247,6 @@ impl Worker<'_> {
         true
     }
 
-    /// Starts to keep the model when it is time, while learning goes on.
-    pub(in crate::engine::train) fn keep_when_due(&mut self) {
-        let learned = self.run.state.elapsed_secs - self.run.began_secs;
-        let learned = Duration::try_from_secs_f64(learned);
-        let learned = learned.unwrap_or(Duration::MAX);
-        if is_due(self.keep_every, learned, self.kept.elapsed())
-            && self.saving.is_none()
-            && let Some(store) = self.autosaves.clone()
-            && let Err(error) = self.start_keeping(store)
-        {
-            self.publisher.say(Event::Problem(error));
-        }
-    }
-
-    /// Keeps the model where it would be lost otherwise, and waits until it is.
-    pub(in crate::engine::train) fn keep(&mut self) -> Result<(), String> {
-        match self.autosaves.clone() {
-            Some(store) => self.keep_in(store),
-            None => Ok(()),
-        }
-    }
-
-    /// Keeps the model, and says where.
-    pub(in crate::engine::train) fn keep_now(&mut self) {
-        self.finish_save();
-        let kept = self.keep().map(|()| self.file_of_now());
-        self.publisher.say(Event::Kept(kept));
-    }
-
-    /// The file that the model is in as it is now.
-    fn file_of_now(&self) -> Option<PathBuf> {
-        let age = self.run.age();
-        let saved = self.saved.as_ref().filter(|saved| saved.age == age);
-        saved.map(|saved| saved.path.clone())
-    }
-
-    fn keep_in(&mut self, store: AutosaveStore) -> Result<(), String> {
-        self.start_keeping(store)?;
-        self.end_save()
-    }
-
-    fn start_keeping(&mut self, store: AutosaveStore) -> Result<(), String> {
-        self.kept = Instant::now();
-        let age = self.run.age();
-        let is_saved = |saved: &Saved| saved.age == age && saved.is_there();
-        // What is visited is there to be looked at; what was laid aside is kept.
-        let is_visited = self.aside.is_some();
-        let is_there = is_visited || self.run.step() == 0 || self.run.is_as_shipped();
-        if is_there || self.saved.as_ref().is_some_and(is_saved) {
-            return Ok(());
-        }
-        let spared = self.spared();
-        let (checkpoint, recorded) = (self.run.checkpoint(), self.recorder.awaited());
-        self.start_save(Destination::Kept, move || {
-            let (recording, late) = recorded.recording();
-            keep(&checkpoint, (&recording, late), &store, &spared)
-        })
-    }
-
-    /// Files of kept models that stay when this one is kept: an earlier state of it and of one that is laid aside, the model
-    /// replaced last, which is promised to come back, and the one that is being opened.
-    pub(in crate::engine::train) fn spared(&self) -> [Option<PathBuf>; 4] {
-        let aside = self.aside.as_ref().map(|aside| &aside.saved);
-        let [earlier, aside] =
-            [Some(&self.saved), aside].map(|saved| saved?.as_ref().map(|saved| saved.path.clone()));
-        let previous = self.previous.as_ref().and_then(Previous::file);
-        [earlier, aside, previous.cloned(), self.opening.clone()]
-    }
-
     fn is_opening(&self, kept: &Saved) -> bool {
         self.opening.as_ref() == Some(&kept.path)
     }
@@ -342,70 +261,5 @@ impl Worker<'_> {
         }
         self.saved = Some(Saved::new(path, age));
         self.need_spared();
-    }
-
-    /// Tells other windows that these files are needed here.
-    fn need_spared(&self) {
-        if let Some(store) = &self.autosaves {
-            store.need(self.spared().iter().flatten());
-        }
-    }
-
-    /// Keeps the model at the end, and says where; where its folder refuses it, in the system's one for temporary files.
-    pub(in crate::engine::train) fn leave(&mut self) {
-        if let Some(aside) = &mut self.aside {
-            aside.awaits_pictures = false;
-        }
-        self.come_back();
-        if let Some(next) = self.next_round.take() {
-            next.stop();
-        }
-        self.finish_save();
-        let kept = self.keep().or_else(|error| self.keep_elsewhere(&error));
-        let kept = kept.map(|()| self.file_of_now());
-        self.publisher.say(Event::Kept(kept));
-    }
-
-    /// Keeps the model in the folder for temporary files, and tells where, after its own folder refused it.
-    fn keep_elsewhere(&mut self, refusal: &str) -> Result<(), String> {
-        tell(format_args!("cellscope: {refusal}"));
-        // An earlier state that its own folder has stays: files there may not outlive the next start of the machine.
-        self.saved = None;
-        let folder = private_folder().map_err(|error| error.to_string());
-        let kept = folder.and_then(|folder| self.keep_in(AutosaveStore::new(folder)));
-        let kept = kept.map_err(|error| {
-            format!("it could not be saved in the folder for temporary files either: {error}")
-        });
-        match (&kept, self.file_of_now()) {
-            (Ok(()), Some(file)) => {
-                tell(format_args!(
-                    "cellscope: the model is in {}",
-                    file.display()
-                ));
-            }
-            (Ok(()), None) => {}
-            (Err(error), _) => tell(format_args!("cellscope: {error}")),
-        }
-        kept
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_model_is_kept_more_often_at_first() {
-        let secs = Duration::from_secs;
-        let mut kept = vec![0];
-        for now in 1..=600 {
-            let last = kept[kept.len() - 1];
-            if is_due(secs(120), secs(now), secs(now - last)) {
-                kept.push(now);
-            }
-        }
-        assert_eq!(kept, [0, 10, 20, 40, 80, 160, 280, 400, 520]);
-        let long = secs(1_000_000_000);
-        assert!(!is_due(Duration::MAX, long, long));
     }
 }

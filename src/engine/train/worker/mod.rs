@@ -1,8 +1,8 @@
 //! The training thread: take commands, learn from a minibatch, say what happened.
 //!
 //! - `commands`: what each command does;
-//! - `files`: the model to and from files; `restore`: the way back to the one that was replaced last; `rescue`: it is kept when
-//!   the thread panics;
+//! - `files`: the model to and from files; `keeping`: it is kept so that it is not lost; `restore`: the way back to the one that
+//!   was replaced last; `rescue`: it is kept when the thread panics;
 //! - `pictures`: pictures that have come; `look_ahead`: the next round of long movies, read while one is learned from;
 //! - `measuring`: measures made beside learning;
 //! - `visit`: another model for a while;
@@ -10,6 +10,7 @@
 
 mod commands;
 mod files;
+mod keeping;
 mod look_ahead;
 mod measuring;
 mod pictures;
