@@ -103,6 +103,32 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether it changes settings of the model that learns.
+    pub fn is_setting(&self) -> bool {
+        match self {
+            Self::Set(..) | Self::ExtraBetas(_) | Self::Freeze(..) | Self::KeepAlive(_) => true,
+            Self::Cut { source, .. } => source.is_none(),
+            _ => false,
+        }
+    }
+
+    /// Changes these settings in a configuration as it does in the model.
+    pub fn set_in(&self, config: &mut Config) {
+        match self {
+            Self::Set(parameter, value) => parameter.set(config, *value),
+            Self::ExtraBetas(betas) => config.learning.extra_betas.clone_from(betas),
+            Self::Freeze(layer, is_frozen) => {
+                *layer.frozen_mut(&mut config.learning) = *is_frozen;
+            }
+            Self::KeepAlive(keeps) => config.learning.keep_alive = *keeps,
+            Self::Cut {
+                source: None,
+                movies,
+            } => config.movies = config.movies.cut_as(movies),
+            _ => {}
+        }
+    }
+
     /// Whether it does not wait for the end of the present minibatch: with the largest models that may take minutes. Changes of
     /// settings and saves wait, so that learning gets on however often they come.
     pub(super) fn stops_minibatch(&self) -> bool {
@@ -214,8 +240,9 @@ pub enum Event {
     Kept(Result<Option<PathBuf>, String>),
     /// A new run goes on from a moment of the last one: the minibatches learned from by then.
     Branched(u64),
-    /// The model that was laid aside is back; pictures that the visited one still loaded are not loaded any more.
-    CameBack,
+    /// The model that was laid aside is back, under this generation; pictures that the visited one still loaded are not loaded
+    /// any more.
+    CameBack(u64),
     /// The model that was visited is the present one, or another has taken its place: nothing comes back.
     VisitEnded,
     /// No other model is visited, as [`Self::Failed`] said before: the present one stays.

@@ -20,7 +20,7 @@ fn new(seed: u64) -> Command {
 fn come_back(engine: &Engine) -> Arc<Snapshot> {
     send(engine, Command::Return);
     wait(engine, |event| {
-        matches!(event, Event::CameBack).then_some(())
+        matches!(event, Event::CameBack(_)).then_some(())
     });
     step(engine, 0)
 }
@@ -127,7 +127,7 @@ fn what_a_visit_lets_learn_stands_as_before_when_it_ends() {
     send(&engine, Command::Resume);
     send(&engine, Command::Return);
     wait(&engine, |event| {
-        matches!(event, Event::CameBack).then_some(())
+        matches!(event, Event::CameBack(_)).then_some(())
     });
     let back = step(&engine, 0);
     assert_eq!((back.status.run, back.status.step), (Run::Paused, 1));

@@ -19,7 +19,9 @@ fn models_are_compared_with_what_complex_cells_must_show() {
         seed: 0,
         measured: measured(f2_over_f0),
     });
-    let scene = time_chart(&runs, Palette::LIGHT);
+    let scene = time_chart(&runs, f32::INFINITY, Palette::LIGHT);
+    let narrow = time_chart(&runs, 500.0, Palette::LIGHT);
+    assert!(narrow.width <= 560.0 && narrow.height > 1.9 * scene.height);
     let criteria = runs[0].measured.criteria();
     let texts = scene.shapes.iter().filter_map(|shape| match shape {
         Shape::Text { text, .. } => Some(text.as_str()),

@@ -1,11 +1,12 @@
 //! For newcomers and for a hall: the card Welcome, captions, and presenting.
 
-use cellscope::app::{Action, LESSONS, Welcome, views};
+use cellscope::app::{Action, FULL_PACE, LESSONS, Welcome, views};
 use cellscope::config::Config;
 use cellscope::engine::{Command, Event, Run, Visited};
 use egui::{Key, Modifiers, PointerButton, Role, pos2, vec2};
 use egui_kittest::kittest::Queryable as _;
 
+use crate::memory::Memory;
 use crate::test_window::{TestWindow, layout};
 
 /// A window as it is at the first start.
@@ -178,6 +179,28 @@ fn the_tick_keeps_the_card_away_and_help_brings_it_back() {
     }
     assert_eq!(window.commands(), [Command::Pace(None)]);
     assert!(window.has_text("it goes on at full pace"));
+}
+
+#[test]
+fn the_pace_of_watching_ends_with_the_window_and_with_another_model() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Welcome);
+    window.click("Watch cells emerge");
+    window.publish(|snapshot| snapshot.generation = 8);
+    assert!(window.commands().contains(&slow()));
+    let mut storage = Memory::default();
+    window.app().store(&mut storage);
+    let mut next = TestWindow::measured();
+    next.restore(&storage);
+    assert_eq!(next.state().settings.pace_per_sec, FULL_PACE);
+    // One that is opened has emerged, but not here.
+    window.publish(|snapshot| {
+        snapshot.generation = 9;
+        snapshot.status.emerged_secs = Some(9.0);
+    });
+    window.settle();
+    assert_eq!(window.commands(), [Command::Pace(None)]);
+    assert!(!window.has_text("it goes on at full pace"));
 }
 
 #[test]

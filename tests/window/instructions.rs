@@ -1,7 +1,7 @@
 //! What the window tells its engine of learning: when it changes, and to a new engine.
 
-use cellscope::app::FULL_PACE;
-use cellscope::engine::{Command, Event};
+use cellscope::app::{Action, FULL_PACE};
+use cellscope::engine::{Command, Event, Layer};
 use egui::Role;
 
 use crate::test_window::TestWindow;
@@ -29,6 +29,35 @@ fn the_pace_and_the_pause_are_sent_when_they_change_and_to_a_new_engine() {
         window.commands(),
         [Command::Pace(None), Command::PauseWhenEmerged(false)]
     );
+}
+
+#[test]
+fn what_is_switched_while_a_model_is_replaced_is_shown_as_it_will_be() {
+    let mut window = TestWindow::running();
+    window.act(Action::FreezeSimple);
+    window.act(Action::KeepAlive);
+    let sent = [
+        Command::Freeze(Layer::Simple, true),
+        Command::KeepAlive(true),
+    ];
+    assert_eq!(window.commands(), sent);
+    let switched = |window: &mut TestWindow| {
+        let learning = &window.state().live.learning;
+        (learning.freeze_simple, learning.keep_alive)
+    };
+    // A model that the engine began before it applied these.
+    window.publish(|snapshot| {
+        snapshot.generation += 1;
+        snapshot.status.commands = 0;
+    });
+    assert_eq!(switched(&mut window), (true, true));
+    // Later ones tell what is in force.
+    window.config.learning.freeze_simple = true;
+    window.publish(|snapshot| {
+        snapshot.generation += 1;
+        snapshot.status.commands = u64::MAX;
+    });
+    assert_eq!(switched(&mut window), (true, false));
 }
 
 #[test]

@@ -57,6 +57,7 @@ pub(crate) fn obey(window: &mut TestWindow, generation: &mut u64, own: &Config) 
             Command::Pause => Some(Run::Paused),
             _ => None,
         };
+        let returns = command == Command::Return;
         let config = match command {
             Command::Visit(Visited::New(config)) => Some(*config),
             Command::Visit(Visited::Trained) => Some(Checkpoint::trained().config),
@@ -78,6 +79,9 @@ pub(crate) fn obey(window: &mut TestWindow, generation: &mut u64, own: &Config) 
             snapshot.status.step = 0;
             snapshot.pictures = has_pictures.then_some(pictures);
         });
+        if returns {
+            window.tell(Event::CameBack(at));
+        }
     }
 }
 
@@ -334,6 +338,27 @@ fn a_lesson_visits_a_model_and_returns_from_it() {
     let sent = window.commands();
     assert_eq!(sent[0], Command::Return);
     assert!(sent.contains(&Command::Pace(Some(7.0))), "{sent:?}");
+}
+
+#[test]
+fn a_lesson_that_is_left_before_its_model_came_brings_back_what_was_there() {
+    for is_told_first in [true, false] {
+        let mut window = used();
+        let own = window.config.clone();
+        window.act(Action::TakeLesson(&LESSONS[0]));
+        window.click("Leave");
+        // The model of the lesson comes only now.
+        window.config = Config::preset(Preset::Quick);
+        window.publish(|snapshot| snapshot.generation = 41);
+        assert_ne!(window.state().stimulus.theta_deg, 77.0);
+        window.config = own;
+        if is_told_first {
+            window.tell(Event::CameBack(42));
+        }
+        window.publish(|snapshot| snapshot.generation = 42);
+        window.tell(Event::CameBack(42));
+        assert_eq!(window.state().stimulus.theta_deg, 77.0);
+    }
 }
 
 #[test]

@@ -35,7 +35,7 @@ impl EngineBeside {
         let goal = match (self.run_did, run_does) {
             // After so many minibatches each pauses by itself.
             (Run::Running | Run::Waiting, Run::Paused) => Some(Command::Pause),
-            (Run::Paused | Run::Waiting, Run::Running) => Some(Command::Resume),
+            (Run::Paused | Run::Waiting | Run::Counting(_), Run::Running) => Some(Command::Resume),
             _ => None,
         };
         self.run_did = run_does;

@@ -10,7 +10,6 @@ use crate::app::notices::RESTORED;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::timeline::Timeline;
 use crate::app::state::past::{is_pinned, is_still};
-use crate::app::state::tour::BeforeTour;
 use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::{Analysis, Answer, Command, Event, Snapshot};
 use crate::parameter::Parameter;
@@ -58,11 +57,7 @@ impl State {
         if previous != Some(snapshot.generation) {
             self.tell_of_previous(previous, &snapshot);
             self.adopt(&snapshot);
-            let before = self.comes_back.take();
-            let is_it = |before: &BeforeTour| before.live.is_but_for_adapted(&snapshot.config);
-            if let Some(before) = before.filter(is_it) {
-                self.bring_back(before);
-            }
+            self.bring_back_to(snapshot.generation);
             if self.is_past() {
                 self.back_to_now();
                 self.notices
@@ -193,7 +188,13 @@ impl State {
             } => self.on_loaded([pictures, movies.len()], skipped),
             // The status line says it.
             Event::Paused { .. } | Event::Kept(_) => {}
-            Event::CameBack => self.loading = None,
+            Event::CameBack(generation) => {
+                self.loading = None;
+                self.came_back = Some(generation);
+                if let Some(newest) = &self.newest {
+                    self.bring_back_to(newest.snapshot.generation);
+                }
+            }
             Event::VisitEnded => self.on_visit_ended(),
             Event::NotVisited => self.end_visit(),
             Event::Restored { movies_seen } => {

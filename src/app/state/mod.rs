@@ -59,6 +59,7 @@ use crate::app::state::workers::time_study::TimeState;
 use crate::app::textures::Textures;
 use crate::config::Config;
 use crate::engine::{Command, Layer, Run, Snapshot, Status};
+use crate::model::LearningParams;
 use crate::parameter::{Parameter, Section};
 
 /// What the card of the first start shows.
@@ -161,8 +162,10 @@ pub struct State {
     pub notices: Notices,
     /// What was there before the last lesson, until its model is back.
     pub(crate) comes_back: Option<BeforeTour>,
-    /// Where a model is slowed down to be watched: the generation of the one that was there before.
-    watched_after: Option<u64>,
+    /// The generation under which the engine brought a model back last.
+    pub(crate) came_back: Option<u64>,
+    /// The model that is slowed down to be watched.
+    watched: Option<Watched>,
     /// The card that the lesson was begun from, and ends at.
     pub(crate) lesson_card: Option<Welcome>,
     /// Looks for the ffmpeg that is named.
@@ -302,13 +305,7 @@ impl State {
         let sizes = |of: &Config| [of.model.simple, of.model.invariant, of.model.top];
         let are_its_units =
             std::mem::take(&mut self.branches) && sizes(config) == sizes(&self.live);
-        self.live.clone_from(config);
-        self.in_flight.set_in(&mut self.live);
-        for command in &self.commands {
-            if let Command::Set(parameter, value) = *command {
-                parameter.set(&mut self.live, value);
-            }
-        }
+        self.live = self.soon(config);
         self.draft.clone_from(&self.live);
         self.chosen.clone_from(&self.live);
         if !are_its_units {
@@ -317,8 +314,27 @@ impl State {
         self.inpainting.begin_again();
     }
 
+    /// A configuration with the settings that are on their way to the engine.
+    fn soon(&self, config: &Config) -> Config {
+        let mut soon = config.clone();
+        self.in_flight.set_in(&mut soon);
+        self.commands
+            .iter()
+            .for_each(|command| command.set_in(&mut soon));
+        soon
+    }
+
     /// Shows the values that are in force, but for those that were set since. A sparsity that is adapted stays as it was set.
     pub(crate) fn follow(&mut self, config: &Config) {
+        let soon = self.soon(config).learning;
+        if self.live.learning.keep_alive != soon.keep_alive {
+            self.draft.learning.keep_alive = soon.keep_alive;
+        }
+        self.live.learning = LearningParams {
+            simple_rate: self.live.learning.simple_rate,
+            invariant_rate: self.live.learning.invariant_rate,
+            ..soon
+        };
         for &parameter in Parameter::ALL {
             let value = parameter.get(config);
             let is_shown = parameter.get(&self.live) == value;
@@ -339,9 +355,19 @@ impl State {
         self.forget_answers();
         self.commands.clear();
         self.in_flight = InFlight::default();
+        self.came_back = None;
         self.told = self.told.at_restart();
         self.pins.forget_origins();
     }
+}
+
+/// A model that is slowed down.
+#[derive(Clone, Copy, Debug)]
+enum Watched {
+    /// The next one after that of this generation.
+    After(u64),
+    /// That of this generation.
+    Run(u64),
 }
 
 /// The name of a layer's units.

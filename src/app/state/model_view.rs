@@ -182,10 +182,7 @@ impl ModelView {
     fn measured_last(&self) -> Measured {
         let (history, step) = (&self.snapshot.history, self.snapshot.status.step);
         let noted = history.measured_by(step);
-        let known = self.known.as_ref();
-        // Of a model that has learned as much again since it says nothing.
-        let known = known.filter(|known| !known.is_outgrown_by(&self.snapshot));
-        let Some(known) = known.map(|known| known.measured) else {
+        let Some(known) = self.known_still() else {
             return noted;
         };
         let is_newer = known.is_of_edges() && known.step >= noted.step;
@@ -202,6 +199,28 @@ impl ModelView {
             concentration_shuffled: concentrated.concentration_shuffled,
             ..tuning
         }
+    }
+
+    /// What was measured last, where it still tells of the model: it has not learned as much again since, and of what is not the
+    /// run as it is now the moment is near.
+    fn known_still(&self) -> Option<Measured> {
+        let tells = |known: &&Arc<Analysis>| match self.is_other {
+            true => is_near(known, &self.snapshot),
+            false => !known.is_outgrown_by(&self.snapshot),
+        };
+        let known = self.known.as_ref().filter(tells);
+        known.map(|known| known.measured)
+    }
+
+    /// Movies learned from when the concentration of [`Self::measured`] was measured.
+    pub(crate) fn concentration_movies(&self) -> Option<u64> {
+        let step = self.snapshot.status.step;
+        let noted = self.snapshot.history.concentration_point_by(step);
+        let known = self.known_still();
+        let known = known.filter(|known| known.concentration.is_some());
+        let known = known.filter(|known| noted.is_none_or(|point| point.step <= known.step));
+        let known = known.map(|known| known.movies_seen);
+        known.or(noted.map(|point| point.movies_seen))
     }
 
     /// The orientation concentration of a moment of the past; `None` until it is measured, where it was not noted near to it.

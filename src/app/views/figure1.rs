@@ -92,9 +92,11 @@ impl ViewContent for Figure1 {
         if !has_lines(&model.snapshot) {
             return None;
         }
-        let ((_, active, room), colors) = (self.made.last_key()?, model.colors);
-        let (patches, active, room) = (self.patches.last()?.clone(), active.clone(), *room);
+        let ((.., room), colors) = (self.made.last_key()?, model.colors);
+        let (patches, room) = (self.patches.last()?.clone(), *room);
         Some(Arc::new(move |snapshot: &Snapshot| {
+            let active = snapshot.lines().map(|lines| lines.active_units);
+            let active = active.unwrap_or_default();
             let model = ToyModel {
                 patches: &patches,
                 filters: &colors.atlas(snapshot),

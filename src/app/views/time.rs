@@ -24,7 +24,7 @@ const ABOUT: &str = "New models with the present settings learn: from a patch th
 /// The models of each kind.
 #[derive(Default)]
 pub(crate) struct TimeView {
-    made: Cached<(Same<TimeAnswer>, Palette), Scene>,
+    made: Cached<(Same<TimeAnswer>, u16, Palette), Scene>,
 }
 
 impl ViewContent for TimeView {
@@ -36,8 +36,11 @@ impl ViewContent for TimeView {
             return;
         };
         let palette = *theme::palette(ui);
-        let draw = || time_chart(&answer.runs, palette);
-        let scene = self.made.get((Same(Arc::clone(&answer)), palette), draw);
+        let bar = ui.spacing().scroll.allocated_width();
+        let width = (ui.available_width() - bar).max(0.0) as u16;
+        let draw = || time_chart(&answer.runs, f32::from(width), palette);
+        let key = (Same(Arc::clone(&answer)), width, palette);
+        let scene = self.made.get(key, draw);
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             let canvas = Canvas::show(ui, state, scene, "Temporal continuity", Sense::hover());
             canvas.response.on_hover_text(told(&answer.runs));

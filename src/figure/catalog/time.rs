@@ -25,7 +25,8 @@ const COMPARED: [fn(&Measured) -> Criterion; 3] =
 
 pub(super) fn time<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     let palette = model.choices.palette;
-    Document::new(move || time_chart(&model.time, palette)).with_table(|| time_table(&model.time))
+    Document::new(move || time_chart(&model.time, f32::INFINITY, palette))
+        .with_table(|| time_table(&model.time))
 }
 
 /// The kinds, in the order in which they come.
@@ -35,18 +36,26 @@ fn kinds(runs: &[TimeRun]) -> Vec<&'static str> {
     kinds
 }
 
-/// What models of each kind became: a chart for each measure, with a dot for each model.
+/// What models of each kind became: a chart for each measure, with a dot for each model; as many beside each other as have room
+/// in `width`, in points.
 #[must_use]
-pub fn time_chart(runs: &[TimeRun], palette: Palette) -> Scene {
+pub fn time_chart(runs: &[TimeRun], width: f32, palette: Palette) -> Scene {
     let mut canvas = Canvas::new(palette);
     let [left, top, bottom] = MARGINS;
+    let size = [left + SIZE[0] + GAP, top + SIZE[1] + bottom];
+    let columns = (((width + GAP) / size[0]) as usize).clamp(1, COMPARED.len());
     for (index, &compared) in COMPARED.iter().enumerate() {
-        let x = index as f32 * (left + SIZE[0] + GAP) + left;
-        let at = Rect::new(x, top, SIZE[0], SIZE[1]);
-        chart(compared, runs, &at, &mut canvas);
+        let [column, row] = [index % columns, index / columns].map(|place| place as f32);
+        let (x, y) = (column * size[0] + left, row * size[1] + top);
+        chart(
+            compared,
+            runs,
+            &Rect::new(x, y, SIZE[0], SIZE[1]),
+            &mut canvas,
+        );
     }
-    let width = COMPARED.len() as f32 * (left + SIZE[0] + GAP);
-    canvas.into_scene([width, top + SIZE[1] + bottom])
+    let rows = COMPARED.len().div_ceil(columns);
+    canvas.into_scene([columns as f32 * size[0], rows as f32 * size[1]])
 }
 
 /// A dot for each run, the kinds beside each other, and a dashed line at the bound.
@@ -67,6 +76,11 @@ fn chart(compared: fn(&Measured) -> Criterion, runs: &[TimeRun], at: &Rect, canv
     canvas.text(title, Anchor::Start, name, FONTS[0], text);
     if let Some(y) = height(bound.value()) {
         canvas.dashed(vec![[at.x, y], [at.right(), y]], 1.2, 5.0, weak);
+    }
+    if values.iter().all(Option::is_none) {
+        let middle = [at.x + at.width / 2.0, at.y + at.height / 2.0];
+        let reason = "too few units respond";
+        canvas.text(middle, Anchor::Middle, reason, FONTS[1], weak);
     }
     let note = format!("dashed: complex cells, {bound}");
     let below = [at.x, at.bottom() + 32.0];

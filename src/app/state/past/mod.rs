@@ -42,6 +42,11 @@ pub(crate) fn is_still(generation: u64) -> bool {
     generation >= FIRST_PINNED
 }
 
+/// Whether snapshots of a generation are of a moment of the past.
+pub(crate) fn is_past(generation: u64) -> bool {
+    generation >= FIRST_PAST
+}
+
 /// The generation of the run that a model is of: moments of its past have it turned over.
 pub(crate) fn run_of(generation: u64) -> u64 {
     generation.min(!generation)

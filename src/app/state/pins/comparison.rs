@@ -25,6 +25,8 @@ struct Read<'a> {
 impl<'a> Read<'a> {
     fn new(model: &'a ModelView) -> Self {
         let step = model.snapshot.status.step;
+        // So that a moment of the past is measured.
+        model.look_up();
         Self {
             model,
             measured: model.measured(),
@@ -93,12 +95,9 @@ const MEASURES: [Measure; 21] = [
         "Movies learned from when the next two were measured: while the model learns, now and then.",
         NumberKind::Count,
         |read| {
-            let snapshot = &read.model.snapshot;
-            let point = snapshot
-                .history
-                .concentration_point_by(snapshot.status.step);
-            let point = point.filter(|_| read.measured.concentration.is_some());
-            point.map(|point| point.movies_seen as f64)
+            let movies = read.model.concentration_movies();
+            let movies = movies.filter(|_| read.measured.concentration.is_some());
+            movies.map(|movies| movies as f64)
         },
     ),
     (

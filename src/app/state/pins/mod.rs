@@ -119,10 +119,12 @@ impl Pins {
         self.all.iter_mut().for_each(Pin::forget_origin);
     }
 
-    /// Lays all aside, or brings them back.
+    /// Lays all aside, also those that are on their way, or brings them back.
     pub(crate) fn lay_aside(&mut self, is_aside: bool) {
         self.show(false);
-        self.is_aside = is_aside && !self.all.is_empty();
+        let are_none = self.all.is_empty() && self.coming.is_empty() && self.wished.is_empty();
+        let are_none = are_none && self.files.is_empty() && self.opening == 0;
+        self.is_aside = is_aside && !are_none;
     }
 
     /// Whether there are some that are laid aside.

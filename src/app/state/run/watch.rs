@@ -1,7 +1,7 @@
 //! A new model, slowed down until cells have emerged: at full pace that is over before anyone has seen it.
 
-use crate::app::state::State;
 use crate::app::state::settings::FULL_PACE;
+use crate::app::state::{State, Watched};
 
 /// Minibatches per second meanwhile: the first edges come within two seconds, complex cells after some ten.
 const PACE_PER_SEC: f32 = 15.0;
@@ -11,39 +11,43 @@ impl State {
     pub(crate) fn watch_next(&mut self) {
         let newest = self.newest.as_ref();
         let before = newest.map_or(u64::MAX, |model| model.snapshot.generation);
-        self.watched_after = Some(before);
+        self.watched = Some(Watched::After(before));
         self.settings.pace_per_sec = PACE_PER_SEC;
     }
 
     /// Lets the model learn at full pace once complex cells have emerged. Another pace that people set stays.
     pub(crate) fn attend_watch(&mut self) {
-        let Some(before) = self.watched_after else {
+        if self.settings.pace_per_sec != PACE_PER_SEC {
+            self.watched = None;
+        }
+        let (Some(watched), Some(newest)) = (self.watched, &self.newest) else {
             return;
         };
-        if self.settings.pace_per_sec != PACE_PER_SEC {
-            self.watched_after = None;
-            return;
-        }
-        let newest = self.newest.as_ref().map(|model| &model.snapshot);
-        let has_emerged = newest.is_some_and(|snapshot| {
-            snapshot.generation != before && snapshot.status.emerged_secs.is_some()
-        });
-        if has_emerged {
-            self.end_watch();
-            self.notices.news(
+        let (generation, status) = (newest.snapshot.generation, &newest.snapshot.status);
+        let has_emerged = status.emerged_secs.is_some();
+        match watched {
+            Watched::After(before) if before == generation => {}
+            Watched::After(_) if !has_emerged => self.watched = Some(Watched::Run(generation)),
+            Watched::Run(watched) if watched == generation && !has_emerged => {}
+            Watched::Run(watched) if watched == generation => {
+                self.end_watch();
+                self.notices.news(
                 "Complex cells have emerged. Until now learning was slowed down to be watched; it goes on at full pace.",
-            );
+                );
+            }
+            // Another model took its place.
+            Watched::After(_) | Watched::Run(_) => self.end_watch(),
         }
     }
 
     /// Whether a model is slowed down.
     pub(crate) fn is_watched(&self) -> bool {
-        self.watched_after.is_some()
+        self.watched.is_some()
     }
 
     /// Slows nothing down any more.
     pub(crate) fn end_watch(&mut self) {
-        if self.watched_after.take().is_some() {
+        if self.watched.take().is_some() {
             self.settings.pace_per_sec = FULL_PACE;
         }
     }

@@ -201,7 +201,6 @@ impl Tour {
 /// What was there before a lesson, and comes back with the model.
 #[derive(Clone, Debug)]
 pub(crate) struct BeforeTour {
-    pub(crate) live: Config,
     pub(crate) draft: Config,
     pub(crate) next_seed: u64,
     pub(crate) selection: Selection,

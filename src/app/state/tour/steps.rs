@@ -20,7 +20,6 @@ impl State {
     /// What a lesson may change, as it is now.
     pub(crate) fn before_tour(&self) -> BeforeTour {
         BeforeTour {
-            live: self.live.clone(),
             draft: self.draft.clone(),
             next_seed: self.next_seed,
             selection: self.selection,
@@ -30,8 +29,14 @@ impl State {
         }
     }
 
-    /// Brings back what was there before a lesson; the model is that of then.
-    pub(crate) fn bring_back(&mut self, before: BeforeTour) {
+    /// Brings back what was there before a lesson, where its model came back under this generation.
+    pub(crate) fn bring_back_to(&mut self, generation: u64) {
+        if self.came_back != Some(generation) {
+            return;
+        }
+        let Some(before) = self.comes_back.take() else {
+            return;
+        };
         self.draft = before.draft;
         self.next_seed = before.next_seed;
         self.selection = before.selection;

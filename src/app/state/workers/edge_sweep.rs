@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::app::state::past::is_still;
+use crate::app::state::past::is_past;
 use crate::app::state::units::per_layer::PerLayer;
 use crate::app::state::workers::inquiry::OpenFrames;
 use crate::engine::{Layer, StimulusAnswer};
@@ -25,7 +25,7 @@ pub(crate) struct KeptRows {
     pub(crate) peaks: PerLayer<f32>,
 }
 
-/// A model: its generation, its alpha and beta where they are set and, where it stands still, its step.
+/// A model: its generation, its alpha and beta where they are set and, of a moment of the past, its step.
 pub(crate) type AnsweredBy = (u64, Option<[f32; 2]>, Option<u64>);
 
 /// The answers to an edge that moves.
@@ -60,7 +60,7 @@ impl EdgeSweep {
         let Some(b_px) = self.open.answered(&answer.frame) else {
             return;
         };
-        let step = is_still(answer.generation).then_some(answer.step);
+        let step = is_past(answer.generation).then_some(answer.step);
         let of = (answer.generation, answer.sparsities, step);
         if self.of != of {
             self.answers.clear();
@@ -171,9 +171,12 @@ mod tests {
         for (step, generation, count) in [
             (5, 7, 1),
             (6, 7, 2),
-            (6, FIRST_PINNED, 1),
-            (6, FIRST_PINNED, 2),
+            (6, !7, 1),
+            (6, !7, 2),
+            (7, !7, 1),
             (7, FIRST_PINNED, 1),
+            // What learns beside the run is pinned, too.
+            (8, FIRST_PINNED, 2),
         ] {
             let b_px = f64::from(count as u8);
             sweep.ask(&[1.0], b_px, shape);

@@ -113,7 +113,7 @@ impl Worker<'_> {
         });
         (self.recorder, self.loading, self.goal) = (aside.recorder, aside.loading, aside.goal);
         self.recorder.limit(self.record_place.most_bytes);
-        self.publisher.say(Event::CameBack);
+        self.publisher.say(Event::CameBack(generation));
         if aside.awaits_pictures {
             self.supply(pictures, to_go_on);
         } else {
