@@ -15,10 +15,10 @@ macro_rules! named {
 
         impl $kind {
             /// All of them, in their order.
-            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+            $visibility const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
 
             /// Its name, on the command line or in the window.
-            pub fn name(self) -> &'static str {
+            $visibility fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)+
                 }

@@ -21,7 +21,7 @@ pub enum Section {
 
 /// The row of a parameter.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct ParameterInfo {
     /// Its name in marks; where `flag` is given that of the flag too, and then without spaces.
     pub name: &'static str,
     /// The words beside its slider.
@@ -57,7 +57,7 @@ macro_rules! parameters {
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
             /// Its name, words and ranges.
-            pub fn row(self) -> Row {
+            pub fn row(self) -> ParameterInfo {
                 match self {
                     $(Self::$name => $row,)+
                 }
@@ -82,7 +82,7 @@ macro_rules! parameters {
 
 parameters! {
     /// Sparsity of z.
-    Alpha: model.alpha, Row {
+    Alpha: model.alpha, ParameterInfo {
         name: "alpha",
         label: "α  simple units",
         tooltip: "Sparsity of z. The larger α, the fewer filters are used to explain a frame.",
@@ -95,7 +95,7 @@ parameters! {
         flag: Some("Sparsity of the simple code z"),
     };
     /// Share of simple units on that alpha is adapted to; 0 where alpha stays as it is.
-    SimpleShare: model.simple_share, Row {
+    SimpleShare: model.simple_share, ParameterInfo {
         name: "simple-share",
         label: "Share of z on",
         tooltip: "α is adapted until this share of the simple units is on in a frame.",
@@ -108,7 +108,7 @@ parameters! {
         flag: Some("Share of simple units on that alpha is adapted to, 0.0001 to 0.5; 0 leaves alpha as it is"),
     };
     /// Sparsity of u.
-    Beta: model.beta, Row {
+    Beta: model.beta, ParameterInfo {
         name: "beta",
         label: "β  invariant units",
         tooltip: "Sparsity of u. The larger β, the fewer invariant units are active, and the narrower their pools.",
@@ -121,7 +121,7 @@ parameters! {
         flag: Some("Sparsity of the invariant code u; 0.2 for deep, 0.65 for toy"),
     };
     /// Share of invariant units on that beta is adapted to; 0 where beta stays as it is.
-    InvariantShare: model.invariant_share, Row {
+    InvariantShare: model.invariant_share, ParameterInfo {
         name: "invariant-share",
         label: "Share of u on",
         tooltip: "β is adapted until this share of the invariant units is on in a movie.",
@@ -134,7 +134,7 @@ parameters! {
         flag: Some("Share of invariant units on that beta is adapted to, 0.0001 to 0.5; 0 leaves beta as it is; 0.003 for huge"),
     };
     /// Sparsity of v, the code of a third layer.
-    Gamma: model.gamma, Row {
+    Gamma: model.gamma, ParameterInfo {
         name: "gamma",
         label: "γ  top units",
         tooltip: "Sparsity of v. The larger γ, the fewer top units are active.",
@@ -147,7 +147,7 @@ parameters! {
         flag: Some("Sparsity of v, the code of a third layer"),
     };
     /// Relative learning rate of W; 1 is the default.
-    SimpleRate: learning.simple_rate, Row {
+    SimpleRate: learning.simple_rate, ParameterInfo {
         name: "rate of W",
         label: "Rate of W",
         tooltip: RATE,
@@ -160,7 +160,7 @@ parameters! {
         flag: None,
     };
     /// Relative learning rate of A; 1 is the default.
-    InvariantRate: learning.invariant_rate, Row {
+    InvariantRate: learning.invariant_rate, ParameterInfo {
         name: "rate of A",
         label: "Rate of A",
         tooltip: RATE,
@@ -173,7 +173,7 @@ parameters! {
         flag: None,
     };
     /// Fastest motion of the movies, in pixels per frame.
-    FastestMotion: movies.speed_max_px, Row {
+    FastestMotion: movies.speed_max_px, ParameterInfo {
         name: "fastest-motion",
         label: "Fastest motion, px/frame",
         tooltip: "Movies move by up to so many pixels per frame. The faster, the wider the positions an invariant unit pools.",
@@ -186,7 +186,7 @@ parameters! {
         flag: Some("Fastest motion of the movies, in pixels per frame"),
     };
     /// Slowest motion of the movies, in pixels per frame.
-    SlowestMotion: movies.speed_min_px, Row {
+    SlowestMotion: movies.speed_min_px, ParameterInfo {
         name: "slowest-motion",
         label: "Slowest motion, px/frame",
         tooltip: "Movies move by at least so many pixels per frame. At 0 some stand still.",

@@ -48,7 +48,7 @@ mod window;
 pub use crate::figure::Format;
 pub use commands::mask_shape::MaskShape;
 pub use commands::stimulus_kind::StimulusKind;
-pub use commands::{Action, LAYOUTS, LESSONS, Layout, Menu, ReadyLesson, Row, View};
+pub use commands::{Action, ActionInfo, LAYOUTS, LESSONS, Layout, Menu, ReadyLesson, View};
 pub use diagnostics::frame_stats::FrameStats;
 pub use diagnostics::screenshot::Screenshot;
 pub use dialogs::help::GUIDE;

@@ -9,14 +9,13 @@ use serde_json::Value;
 use super::args::edges::EdgeArgs;
 use super::args::model::ModelArgs;
 use super::args::values::{at_most, count, seed};
-use super::io::movies::{check_size, movies_of};
+use super::io::movies::{check_size, held_out_codes};
 use super::io::report::{print, report, write_json};
 use super::toy::line_report;
 use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary};
 use crate::analysis::{
-    CHROMATIC_SHARE, GaborFit, HELD_OUT, Likeness, LineMeasures, MEASURED_GAP, Preference,
-    chromatic_shares, fit_filters, median, median_correlation, orientation_concentration,
-    preferences, shuffled_fits,
+    CHROMATIC_SHARE, GaborFit, HELD_OUT, Likeness, LineMeasures, Preference, chromatic_shares,
+    fit_filters, median, median_correlation, orientation_concentration, preferences, shuffled_fits,
 };
 use crate::channels::Channels;
 use crate::config::Config;
@@ -93,15 +92,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let report = args.on.threads.install(|| {
         check_size("--movies", movies, config.movies.frames, config)?;
         let pictures = args.on.load_pictures(config)?;
-        let frames = movies_of(config, &pictures, movies, seed ^ HELD_OUT)?;
         let weights = &model.learner.weights;
-        let codes = weights.encode(
-            frames.view(),
-            config.movies.frames,
-            &config.model,
-            MEASURED_GAP,
-        );
-        let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
+        let (codes, power) = held_out_codes(config, &pictures, weights, movies, seed)?;
         Ok(measures(
             config,
             &model.learner,
@@ -208,9 +200,8 @@ fn measures(
     };
     let layers = edges.layers(own, extra);
     let (movies, k) = (&config.movies, edges.k_rad_per_px);
-    let (side, channels) = (movies.patch_side, movies.channels);
-    let shown_edges = EdgeGrid::new(side, k, &config.normalise).shown_in(channels);
-    let shown_gratings = GratingGrid::new(side, &config.normalise).shown_in(channels);
+    let shown_edges = EdgeGrid::new(movies, k, &config.normalise);
+    let shown_gratings = GratingGrid::new(movies, &config.normalise);
     let amplitudes = [shown_edges.amplitude, shown_gratings.amplitude];
     let tuning = TuningSummary::measure(
         weights,
@@ -227,8 +218,8 @@ fn measures(
     let likeness = |preferred: &[Option<Preference>]| Likeness::of(preferred, active_invariant);
     let preferred = preferred_of(&fits);
     let energies = codes.energies();
-    let colour =
-        (channels != Channels::Grey).then(|| chromatic_shares(weights.dictionary.view(), channels));
+    let colour = (movies.channels != Channels::Grey)
+        .then(|| chromatic_shares(weights.dictionary.view(), movies.channels));
     let top = top_measures(config, learner, codes, &preferred);
     let in_force = config.model_in_force(learner.movies_seen);
     let lines = (config.source == SourceSpec::Lines)

@@ -224,10 +224,15 @@ pub enum Event {
     },
     /// The model was not written, because this file exists and is not the model's own.
     WouldReplace(PathBuf),
-    /// The model was read from this file.
-    Opened(PathBuf),
-    /// The model is a copy of that in this file.
-    OpenedCopy(PathBuf),
+    /// The model was read from a file.
+    Opened {
+        /// The file.
+        path: PathBuf,
+        /// Whether it is a copy of that in the file.
+        is_copy: bool,
+        /// Whether the model that was there before can be restored.
+        is_restorable: bool,
+    },
     /// The program was killed while a run of it learned, or the power went: the newest kept model is its last state.
     EndedUnexpectedly,
     /// A model that was kept is restored.

@@ -11,7 +11,7 @@ use parquet::schema::types::{Type, TypePtr};
 use serde_json::Value;
 
 use super::folder::SweepFolder;
-use super::results::{Row, rows};
+use super::results::{TaskRow, rows};
 use super::setting::shown;
 use crate::VERSION;
 use crate::engine::FileError;
@@ -37,7 +37,7 @@ pub fn results_parquet(folder: &SweepFolder) -> std::result::Result<Vec<u8>, Fil
 }
 
 /// The columns with their names.
-fn columns(folder: &SweepFolder, rows: &[Row]) -> Vec<(String, Column)> {
+fn columns(folder: &SweepFolder, rows: &[TaskRow]) -> Vec<(String, Column)> {
     let tasks = (0..rows.len()).map(|index| index as i64).collect();
     let states = rows.iter().map(|row| row.state.to_owned()).collect();
     let mut columns = vec![
@@ -52,10 +52,10 @@ fn columns(folder: &SweepFolder, rows: &[Row]) -> Vec<(String, Column)> {
             Column::of_setting(&values.collect::<Vec<_>>()),
         ));
     }
-    let empty = Row::default();
+    let empty = TaskRow::default();
     let names = empty.measured(sweep.settings());
     for (at, (name, _)) in names.enumerate() {
-        let value = |row: &Row| row.measured(sweep.settings()).nth(at)?.1;
+        let value = |row: &TaskRow| row.measured(sweep.settings()).nth(at)?.1;
         let values = rows.iter().map(value).collect();
         columns.push((name.to_owned(), Column::Number(values)));
     }

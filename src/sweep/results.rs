@@ -11,12 +11,12 @@ use crate::figure::csv_field;
 
 /// A row of the table.
 #[derive(Default)]
-pub(super) struct Row {
+pub(super) struct TaskRow {
     pub(super) state: &'static str,
     measures: Measures,
 }
 
-impl Row {
+impl TaskRow {
     /// The measures by their names, without one that is among `settings`: `steps`, where they vary.
     pub(super) fn measured(
         &self,
@@ -28,7 +28,7 @@ impl Row {
 }
 
 /// The row of each task.
-pub(super) fn rows(folder: &SweepFolder) -> Vec<Row> {
+pub(super) fn rows(folder: &SweepFolder) -> Vec<TaskRow> {
     let row = |index| {
         let state = folder.state(index);
         let name = state.name();
@@ -36,7 +36,7 @@ pub(super) fn rows(folder: &SweepFolder) -> Vec<Row> {
             TaskState::Done(result) => result.measures,
             _ => Measures::default(),
         };
-        Row {
+        TaskRow {
             state: name,
             measures,
         }
@@ -48,7 +48,7 @@ pub(super) fn rows(folder: &SweepFolder) -> Vec<Row> {
 /// where a measure is not known.
 pub fn results_table(folder: &SweepFolder) -> String {
     let settings = folder.sweep().settings();
-    let empty = Row::default();
+    let empty = TaskRow::default();
     let measures = empty.measured(settings).map(|(name, _)| name);
     let names: Vec<_> = ["task", "state"]
         .into_iter()
@@ -71,7 +71,7 @@ pub fn results_table(folder: &SweepFolder) -> String {
 
 /// The table as a list of objects for JSON, with the keys of [`results_table`]; null where a measure is not known.
 pub fn results_json(folder: &SweepFolder) -> Value {
-    let object = |(index, row): (usize, Row)| {
+    let object = |(index, row): (usize, TaskRow)| {
         let mut object = Map::new();
         object.insert("task".to_owned(), index.into());
         object.insert("state".to_owned(), row.state.into());

@@ -186,7 +186,7 @@ fn a_model_of_the_toy_example_that_is_opened_is_not_judged_before_its_lines_are_
     let opened = start(Config::preset(Preset::Quick), paused(0, None));
     send(&opened, Command::Open(path));
     wait(&opened, |event| {
-        matches!(event, Event::Opened(_)).then_some(())
+        matches!(event, Event::Opened { .. }).then_some(())
     });
     wait_loaded(&opened);
     let started = Instant::now();

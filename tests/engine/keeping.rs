@@ -160,7 +160,7 @@ fn a_model_that_was_saved_before_it_was_replaced_comes_back_from_its_file() {
     send(&engine, Command::Reset);
     send(&engine, Command::Restore);
     let opened = wait(&engine, |event| match event {
-        Event::Opened(path) => Some(path.clone()),
+        Event::Opened { path, .. } => Some(path.clone()),
         _ => None,
     });
     assert_eq!(opened, file);

@@ -69,7 +69,7 @@ fn a_model_whose_pictures_are_gone_shows_its_file_and_its_past() {
     // Its ending may be left out.
     send(&engine, Command::Open(folder.path().join("own")));
     wait(&engine, |event| {
-        matches!(event, Event::Opened(_)).then_some(())
+        matches!(event, Event::Opened { .. }).then_some(())
     });
     assert!(wait_failure(&engine).contains("gone"));
     let deadline = Instant::now() + PATIENCE;

@@ -304,7 +304,8 @@ fn the_model_laid_aside_is_the_one_replaced_last_once_a_visit_has_ended() {
         step(&engine, 1);
         send(&engine, Command::Restore);
         wait(&engine, |event| {
-            (*event == Event::Opened(own.clone())).then_some(())
+            matches!(event, Event::Opened { path, is_copy: false, .. } if *path == own)
+                .then_some(())
         });
         wait_loaded(&engine);
         assert_same_model(&before, &step(&engine, 0));

@@ -8,13 +8,17 @@ use cellscope::figure::{
     response_maps, response_panels, responses_table, to_svg, tuning_curves, tuning_row,
     tuning_table,
 };
-use cellscope::source::NormaliseParams;
+use cellscope::source::{MovieParams, NormaliseParams};
 use ndarray::{Array3, ArrayView3, Axis, s};
 
 const UNITS: usize = 4;
 
 fn grid() -> EdgeGrid {
-    EdgeGrid::new(12, 1.0, &NormaliseParams::default())
+    let movies = MovieParams {
+        patch_side: 12,
+        ..MovieParams::default()
+    };
+    EdgeGrid::new(&movies, 1.0, &NormaliseParams::default())
 }
 
 /// Cones at growing orientations: 0 and 1 far apart, 2 on the slope of 1; 3 is silent.

@@ -3,12 +3,12 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use cellscope::analysis::tuning::{GratingGrid, GratingTuning, Parity, grating_tuning};
-use cellscope::source::NormaliseParams;
+use cellscope::source::{MovieParams, NormaliseParams};
 use ndarray::Array4;
 
 /// The tuning of a unit that answers with this function of orientation, frequency and phase.
 fn tuning(parity: Parity, answer: impl Fn(f64, f64, f64) -> f64) -> Option<GratingTuning> {
-    let mut grid = GratingGrid::new(20, &NormaliseParams::default());
+    let mut grid = GratingGrid::new(&MovieParams::default(), &NormaliseParams::default());
     grid.phase_rad = (0..90).map(|i| PI * f64::from(i) / 90.0).collect();
     let (thetas, freqs, phases) = (&grid.theta_rad, &grid.freq_cycles_per_px, &grid.phase_rad);
     let shape = (thetas.len(), freqs.len(), phases.len(), 1);
@@ -32,7 +32,7 @@ fn a_sine_has_the_harmonics_of_its_size_and_of_its_positive_half() {
 /// The phases of the grid are enough for abs(sin), 2/3, whatever the phase that it is 0 at.
 #[test]
 fn the_modulation_of_abs_sin_depends_little_on_its_phase() {
-    let grid = GratingGrid::new(20, &NormaliseParams::default());
+    let grid = GratingGrid::new(&MovieParams::default(), &NormaliseParams::default());
     let step = PI / grid.phase_rad.len() as f64;
     for offset in 0..50 {
         let zero_at = step * f64::from(offset) / 50.0;

@@ -8,7 +8,7 @@ use cellscope::analysis::tuning::{
     most_pooled,
 };
 use cellscope::channels::Channels;
-use cellscope::source::{Stimulus, draw, grating_amplitude};
+use cellscope::source::{MovieParams, Stimulus, draw, grating_amplitude};
 use ndarray::{Array2, Axis, ShapeBuilder as _, array};
 
 use super::pooling_model::{FREQ, SIDE, THETAS, config, measure, measure_by, weights};
@@ -36,7 +36,7 @@ fn a_pool_of_shifted_gabors_hardly_swings_with_a_drifting_grating() {
 #[test]
 fn few_phases_give_nearly_the_same_medians() {
     let all = measure(|_| true).gratings.expect("responses");
-    let few = GratingGrid::few(SIDE, &config().normalise);
+    let few = GratingGrid::few(&config().movies, &config().normalise);
     let few = measure_by(few, |_| true).gratings.expect("responses");
     let of_u = |gratings: GratingSummary| gratings.invariant.expect("answers");
     for (few, all) in [(few.simple, all.simple), (of_u(few), of_u(all))] {
@@ -72,7 +72,7 @@ fn responses_to_edges_are_codes_of_movies_of_equal_frames() {
         &SimpleLayer::new(weights.dictionary.view(), model, frames),
         &layer(model.beta),
         &[layer(0.1)],
-        EdgeGrid::new(SIDE, 1.0, &config.normalise),
+        EdgeGrid::new(&config.movies, 1.0, &config.normalise),
         |_| true,
         &mut || ControlFlow::Continue(()),
     );
@@ -169,7 +169,11 @@ fn a_model_in_colour_answers_grey_edges_as_its_luminance_would() {
         // As strong in three planes together as in one.
         model.alpha *= (shared as f32).sqrt();
         model.beta *= (shared as f32).sqrt();
-        let grid = EdgeGrid::new(SIDE, 1.0, &config.normalise).shown_in(channels);
+        let movies = MovieParams {
+            channels,
+            ..config.movies
+        };
+        let grid = EdgeGrid::new(&movies, 1.0, &config.normalise);
         let simple = SimpleLayer::new(dictionary.view(), &model, config.movies.frames);
         let go_on = &mut || ControlFlow::Continue(());
         let study = EdgeStudy::new(0, &simple, &own, &[], grid, |_| true, go_on);

@@ -28,7 +28,7 @@ pub(crate) fn config() -> Config {
 
 /// Its measures, the invariant units counted for which `counted` holds.
 pub(crate) fn measure(counted: impl Fn(usize) -> bool) -> TuningSummary {
-    let gratings = GratingGrid::new(SIDE, &config().normalise);
+    let gratings = GratingGrid::new(&config().movies, &config().normalise);
     measure_by(gratings, counted)
 }
 
@@ -47,8 +47,7 @@ pub(crate) fn measure_by(gratings: GratingGrid, counted: impl Fn(usize) -> bool)
         normalise,
         ..
     } = &config;
-    let side = movies.patch_side;
-    let edges = EdgeGrid::new(side, k, normalise);
+    let edges = EdgeGrid::new(movies, k, normalise);
     TuningSummary::measure(&weights, model, movies, edges, gratings, &layers, counted)
 }
 

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use cellscope::analysis::tuning::{
     EdgeGrid, edge_tuning, half_width_on_circle, half_width_on_line,
 };
-use cellscope::source::NormaliseParams;
+use cellscope::source::{MovieParams, NormaliseParams};
 use ndarray::Array3;
 
 fn triangle(peak: f64, reach: f64, count: usize) -> Vec<f64> {
@@ -66,7 +66,7 @@ fn on_a_circle_a_bump_is_as_wide_wherever_it_is() {
 
 #[test]
 fn a_response_in_position_and_orientation_is_measured_in_pixels_and_radians() {
-    let grid = EdgeGrid::new(20, 1.0, &NormaliseParams::default());
+    let grid = EdgeGrid::new(&MovieParams::default(), 1.0, &NormaliseParams::default());
     let shape = (grid.theta_rad.len(), grid.b_px.len(), 2);
     // Unit 0 prefers an edge at 3 px and orientation 0, across which the circle closes: its bump
     // goes on at theta + pi and -b. Unit 1 is silent.

@@ -193,6 +193,7 @@ const PARTS: [Part; 22] = [
             "files",
             "interrupt",
             "model",
+            "named",
             "parameter",
             "range",
             "source",

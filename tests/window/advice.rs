@@ -62,7 +62,7 @@ fn from_the_toy_example_to_pictures_the_model_for_them_is_offered() {
 fn an_empty_map_of_a_unit_gives_its_reason() {
     let mut window = TestWindow::measured();
     window.act(Action::Show(view("unit")));
-    window.state().selection.mark(Layer::Invariant, 2);
+    window.state().selection.select(Layer::Invariant, 2);
     window.settle();
     let said = "None of these edges turned this unit on.";
     assert!(!window.has_text(said));

@@ -18,7 +18,7 @@ fn escape_closes_the_windows_one_by_one_and_only_then_clears_the_selection() {
         skipped: vec!["a.png: not a PNG file".to_owned()],
         movies: Vec::new(),
     });
-    window.state().selection.mark(Layer::Simple, 7);
+    window.state().selection.select(Layer::Simple, 7);
     window.act(Action::Help);
     window.act(Action::Export(view("filters")));
     window.state().sheets.open(Sheet::SkippedFiles);

@@ -58,7 +58,7 @@ fn nothing_is_sent_when_nothing_was_touched() {
 fn escape_closes_a_menu_or_a_question_and_nothing_else() {
     let mut window = TestWindow::measured();
     window.commands();
-    window.state().selection.mark(Layer::Simple, 7);
+    window.state().selection.select(Layer::Simple, 7);
     window.click("Run");
     assert!(window.has_text("Step 100"));
     window.harness.key_press(Key::Escape);

@@ -126,7 +126,7 @@ fn a_view_is_shown_alone_by_key_button_and_double_click() {
     // Escape first clears the selection.
     window.harness.key_press(Key::M);
     window.settle();
-    window.state().selection.mark(Layer::Simple, 3);
+    window.state().selection.select(Layer::Simple, 3);
     for _ in 0..2 {
         assert_eq!(tabs(&window).len(), 1);
         window.harness.key_press(Key::Escape);

@@ -12,7 +12,7 @@ use crate::test_window::{TestWindow, view};
 /// Shows the filters like this, and waits until units are matched.
 fn split(window: &mut TestWindow, about: &str) {
     window.click(&format!("Filters: {about}"));
-    window.state().selection.mark(Layer::Simple, 15);
+    window.state().selection.select(Layer::Simple, 15);
     window.wait_for_text("simple unit 15 is 5 in B, correlation 1.00");
     window.settle();
 }

@@ -19,7 +19,7 @@ pub(crate) fn used() -> TestWindow {
     let mut window = TestWindow::measured();
     window.act(Action::Arrange(crate::test_window::layout("bench")));
     window.state().settings.pace_per_sec = 7.0;
-    window.state().selection.mark(Layer::Simple, 5);
+    window.state().selection.select(Layer::Simple, 5);
     window.state().stimulus.theta_deg = 77.0;
     window.settle();
     window.commands();

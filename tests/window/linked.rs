@@ -78,7 +78,7 @@ fn a_square_out_of_sight_is_scrolled_to_and_clicked() {
     let last = window.config.model.invariant - 1;
     let name = format!("Invariant unit {last}");
     assert!(!window.has_text(&name), "in sight already");
-    window.state().selection.mark(Layer::Invariant, last);
+    window.state().selection.select(Layer::Invariant, last);
     window.settle();
     let square = window.node(Role::ListBoxOption, &name).rect();
     window.harness.key_press(Key::Escape);
@@ -99,7 +99,7 @@ fn arrows_move_through_the_units_in_their_order_and_escape_clears() {
     window.settle();
     let order = window.state().unit_list.simple.clone();
     assert_ne!(order[..5], [0, 1, 2, 3, 4], "sorted by something else");
-    window.state().selection.mark(Layer::Simple, order[0]);
+    window.state().selection.select(Layer::Simple, order[0]);
     for (key, place) in [
         (Key::ArrowRight, 1),
         (Key::ArrowRight, 2),
@@ -135,8 +135,8 @@ fn units_are_sorted_and_chosen_by_what_is_known_of_them() {
     let all = window.state().unit_list.clone();
     window.state().settings.listing.invariant_choice = Choice::Connected;
     window.state().settings.listing.simple_choice = Choice::Connected;
-    window.state().selection.mark(Layer::Invariant, 3);
-    window.state().selection.mark(Layer::Simple, 8);
+    window.state().selection.select(Layer::Invariant, 3);
+    window.state().selection.select(Layer::Simple, 8);
     window.settle();
     let connected = window.state().unit_list.clone();
     assert!(connected.simple.len() < all.simple.len());
@@ -250,7 +250,7 @@ fn a_card_stands_beside_the_tile_that_it_explains() {
 #[test]
 fn a_unit_has_one_name_wherever_it_is_told() {
     let mut window = TestWindow::measured();
-    window.state().selection.mark(Layer::Simple, 29);
+    window.state().selection.select(Layer::Simple, 29);
     window.act(Action::Show(view("unit")));
     let filters = window.canvas("Filter grid");
     window.node(Role::Canvas, &filters).hover();
@@ -273,15 +273,15 @@ fn a_unit_marked_elsewhere_is_brought_into_sight_once() {
     window.state().settings.zoom = Zoom::Fixed(8);
     window.settle();
     let before = top(&window);
-    window.state().selection.mark(Layer::Simple, 99);
+    window.state().selection.select(Layer::Simple, 99);
     window.settle();
     let scrolled = top(&window);
     assert!(scrolled < before - 50.0, "{before}, then {scrolled}");
     // What is in sight moves nothing.
-    window.state().selection.mark(Layer::Simple, 98);
+    window.state().selection.select(Layer::Simple, 98);
     window.settle();
     assert_eq!(top(&window), scrolled);
-    window.state().selection.mark(Layer::Simple, 0);
+    window.state().selection.select(Layer::Simple, 0);
     window.settle();
     assert!(top(&window) > scrolled + 50.0);
 }
@@ -292,7 +292,7 @@ fn after_a_lesson_lists_begin_at_their_first_unit() {
     window.state().settings.zoom = Zoom::Fixed(8);
     window.settle();
     let before = top(&window);
-    window.state().selection.mark(Layer::Simple, 99);
+    window.state().selection.select(Layer::Simple, 99);
     window.settle();
     window.state().selection = Default::default();
     window.settle();
@@ -318,7 +318,7 @@ fn the_strongest_partner_of_a_marked_unit_is_brought_into_sight() {
     };
     let lowest = (0..pooling.ncols()).max_by_key(|&unit| strongest(unit));
     let unit = lowest.expect("a unit");
-    window.state().selection.mark(Layer::Invariant, unit);
+    window.state().selection.select(Layer::Invariant, unit);
     window.settle();
     assert!(top(&window) < before - 50.0, "unit {unit}");
     assert_eq!(

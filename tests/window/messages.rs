@@ -67,7 +67,11 @@ fn every_event_is_seen() {
             "diverged and was undone",
         ),
         (
-            Event::Opened("m.safetensors".into()),
+            Event::Opened {
+                path: "m.safetensors".into(),
+                is_copy: false,
+                is_restorable: false,
+            },
             "Opened m.safetensors",
         ),
         (Event::Loading { done: 1, total: 2 }, "1 of 2"),

@@ -120,7 +120,7 @@ fn letters_find_and_enter_does_it() {
 fn arrows_choose_escape_leaves_and_plain_keys_are_letters() {
     let mut window = TestWindow::measured();
     window.commands();
-    window.state().selection.mark(Layer::Simple, 7);
+    window.state().selection.select(Layer::Simple, 7);
     open(&mut window);
     enter(&mut window, "zoom");
     window.press(Key::ArrowDown);

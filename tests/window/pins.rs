@@ -114,7 +114,7 @@ fn all_views_show_the_pinned_run_while_the_run_goes_on_and_back() {
     assert!(!window.has_text("Pinned: B"));
     assert_eq!(window.state().status().map(|status| status.step), Some(99));
     // What is pinned meanwhile changes nothing on screen, and what is selected has the numbers of what is shown.
-    window.state().selection.mark(Layer::Simple, 3);
+    window.state().selection.select(Layer::Simple, 3);
     window.settle();
     window.press(Key::B);
     // By number until the units are matched.
@@ -144,7 +144,7 @@ fn a_step_back_while_a_pinned_run_is_shown_is_one_of_the_run() {
     window.press(Key::B);
     window.press(Key::B);
     for unit in [2, 3] {
-        window.state().selection.mark(Layer::Simple, unit);
+        window.state().selection.select(Layer::Simple, unit);
         window.settle();
     }
     window.press(Key::B);
@@ -184,7 +184,7 @@ fn a_unit_of_a_larger_pinned_run_selects_none_of_a_smaller_run() {
     let mut window = window_with_larger_pin();
     window.press(Key::B);
     let last = known().0.simple_use().len() - 1;
-    window.state().selection.mark(Layer::Simple, last);
+    window.state().selection.select(Layer::Simple, last);
     window.settle();
     window.press(Key::B);
     assert_eq!(window.state().selection.simple, None);
@@ -320,7 +320,7 @@ fn a_moment_of_the_past_is_pinned_with_its_curves_and_units_keep_their_numbers()
     let points = pinned.history.points();
     assert!(points.last().is_some_and(|point| point.step <= 11));
     window.press(Key::V);
-    window.state().selection.mark(Layer::Simple, 5);
+    window.state().selection.select(Layer::Simple, 5);
     window.wait_for_text("simple unit 5 is 5 in B, correlation");
 }
 

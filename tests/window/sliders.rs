@@ -49,7 +49,7 @@ fn a_number_is_sent_when_it_is_entered_and_not_on_the_way() {
 fn escape_leaves_a_number_as_it_was_and_the_marked_unit_alone() {
     let mut window = TestWindow::measured();
     window.commands();
-    window.state().selection.mark(Layer::Simple, 7);
+    window.state().selection.select(Layer::Simple, 7);
     type_into(&mut window, (Role::SpinButton, "α  simple units"), "3");
     window.harness.key_press(Key::Escape);
     window.settle();

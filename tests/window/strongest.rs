@@ -48,7 +48,7 @@ fn answer(window: &mut TestWindow) -> Arc<StrongestAnswer> {
 #[test]
 fn the_selected_unit_is_searched_for_once_and_a_click_opens_a_patch_as_a_stimulus() {
     let mut window = sensitive();
-    window.state().selection.mark(Layer::Simple, 7);
+    window.state().selection.select(Layer::Simple, 7);
     window.settle();
     assert!(asked(&window).is_empty(), "asked while out of sight");
     window.act(Action::Show(view("strongest")));
@@ -71,7 +71,7 @@ fn the_selected_unit_is_searched_for_once_and_a_click_opens_a_patch_as_a_stimulu
 #[test]
 fn what_was_found_in_other_pictures_is_not_shown_and_is_searched_for_anew() {
     let mut window = sensitive();
-    window.state().selection.mark(Layer::Simple, 7);
+    window.state().selection.select(Layer::Simple, 7);
     window.act(Action::Show(view("strongest")));
     answer(&mut window);
     let before = window.wire.borrow().drawn.clone().expect("a snapshot");
@@ -90,7 +90,7 @@ fn what_was_found_in_other_pictures_is_not_shown_and_is_searched_for_anew() {
 fn a_search_that_ended_with_a_fault_is_not_waited_for() {
     let mut window = TestWindow::measured();
     window.act(Action::Show(view("strongest")));
-    window.state().selection.mark(Layer::Simple, 7);
+    window.state().selection.select(Layer::Simple, 7);
     window.settle();
     assert!(window.has_text("searching for simple unit 7"));
     let fault = |of| Answer::Fault {
@@ -112,9 +112,9 @@ fn another_unit_breaks_off_the_search_and_no_unit_ends_it() {
     let mut window = TestWindow::measured();
     window.act(Action::Show(view("strongest")));
     assert!(window.has_text("Select a unit"));
-    window.state().selection.mark(Layer::Simple, 7);
+    window.state().selection.select(Layer::Simple, 7);
     window.settle();
-    window.state().selection.mark(Layer::Invariant, 2);
+    window.state().selection.select(Layer::Invariant, 2);
     window.settle();
     window.act(Action::ClearSelection);
     let units = [Some((Layer::Simple, 7)), Some((Layer::Invariant, 2)), None];
@@ -133,7 +133,7 @@ fn another_unit_breaks_off_the_search_and_no_unit_ends_it() {
 #[test]
 fn what_is_found_comes_in_all_formats() {
     let mut window = sensitive();
-    window.state().selection.mark(Layer::Invariant, 2);
+    window.state().selection.select(Layer::Invariant, 2);
     window.act(Action::Show(view("strongest")));
     answer(&mut window);
     window.click("Export Strongest patches");

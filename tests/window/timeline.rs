@@ -260,7 +260,7 @@ fn a_new_run_branches_from_the_moment_shown() {
 #[test]
 fn in_a_run_that_branches_off_the_units_selected_stay_selected() {
     let mut window = window();
-    window.state().selection.mark(Layer::Simple, 5);
+    window.state().selection.select(Layer::Simple, 5);
     window.press(Key::OpenBracket);
     window.act(Action::Branch);
     publish(&mut window, |snapshot| snapshot.generation += 1);

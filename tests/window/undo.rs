@@ -36,7 +36,7 @@ fn every_change_is_a_step_back_and_forth_in_order() {
     set_alpha(&mut window, 2.0);
     window.state().settings.preferences.filter_colors = ColorMap::Diverging;
     window.settle();
-    window.state().selection.mark(Layer::Simple, 7);
+    window.state().selection.select(Layer::Simple, 7);
     window.settle();
     window.commands();
     undo(&mut window);
@@ -213,7 +213,7 @@ fn a_key_let_go_unseen_does_not_join_all_later_changes() {
     // Longer than a key is held that does not repeat.
     window.harness.run_steps(90);
     set_alpha(&mut window, 2.0);
-    window.state().selection.mark(Layer::Simple, 7);
+    window.state().selection.select(Layer::Simple, 7);
     window.settle();
     undo(&mut window);
     assert!(window.has_text("Undone: selection."));

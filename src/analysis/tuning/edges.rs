@@ -8,7 +8,7 @@ use ndarray::{Array2, Array3};
 use super::still::{InvariantLayer, SimpleLayer};
 use crate::channels::Channels;
 use crate::model::SparseRows;
-use crate::source::{NormaliseParams, Stimulus, draw, edge_amplitude};
+use crate::source::{MovieParams, NormaliseParams, Stimulus, draw, edge_amplitude};
 
 /// Steps between positions, in pixels.
 const B_STEP_PX: f64 = 0.5;
@@ -34,13 +34,14 @@ pub struct EdgeGrid {
 
 impl EdgeGrid {
     /// Edges every 0.5 px and 3 degrees, from one corner of the patch to the other, as strong as
-    /// [`edge_amplitude`] says.
-    pub fn new(side: usize, k_rad_per_px: f64, normalise: &NormaliseParams) -> Self {
+    /// [`edge_amplitude`] says, for a model that learned from such movies.
+    pub fn new(movies: &MovieParams, k_rad_per_px: f64, normalise: &NormaliseParams) -> Self {
+        let side = movies.patch_side;
         let steps = (side as f64 * FRAC_1_SQRT_2 / B_STEP_PX).ceil() as i32;
         let theta = |step| PI * step as f64 / THETAS as f64;
         Self {
             side,
-            channels: Channels::Grey,
+            channels: movies.channels,
             b_px: (-steps..=steps)
                 .map(|step| B_STEP_PX * f64::from(step))
                 .collect(),
@@ -48,12 +49,6 @@ impl EdgeGrid {
             k_rad_per_px,
             amplitude: edge_amplitude(k_rad_per_px, normalise),
         }
-    }
-
-    /// The same in the frames of a model that learned from such channels.
-    #[must_use]
-    pub fn shown_in(self, channels: Channels) -> Self {
-        Self { channels, ..self }
     }
 
     /// The frames, orientation by orientation: `[n_theta * n_b, P]`.

@@ -8,7 +8,7 @@ use ndarray::{Array2, Array4};
 use super::still::{InvariantLayer, SimpleLayer};
 use crate::channels::Channels;
 use crate::model::SparseRows;
-use crate::source::{NormaliseParams, Stimulus, draw, grating_amplitude};
+use crate::source::{MovieParams, NormaliseParams, Stimulus, draw, grating_amplitude};
 
 /// Orientations in half a turn.
 const THETAS: usize = 60;
@@ -43,34 +43,28 @@ pub struct GratingGrid {
 
 impl GratingGrid {
     /// Gratings every 3 degrees, third of an octave from 0.05 to 0.4 cycles per pixel, and 64th of a
-    /// cycle, with the amplitude of [`grating_amplitude`].
-    pub fn new(side: usize, normalise: &NormaliseParams) -> Self {
-        Self::with(side, normalise, PHASES)
+    /// cycle, with the amplitude of [`grating_amplitude`], for a model that learned from such movies.
+    pub fn new(movies: &MovieParams, normalise: &NormaliseParams) -> Self {
+        Self::with(movies, normalise, PHASES)
     }
 
     /// The same with fewer phases, every 24th of a cycle, for medians over many units: F2/F0 comes out within some 4 percent. With
     /// fewer orientations or frequencies it would be up to 1.6 times as high, for few units would be shown a grating that they prefer.
-    pub fn few(side: usize, normalise: &NormaliseParams) -> Self {
-        Self::with(side, normalise, FEW_PHASES)
+    pub fn few(movies: &MovieParams, normalise: &NormaliseParams) -> Self {
+        Self::with(movies, normalise, FEW_PHASES)
     }
 
-    fn with(side: usize, normalise: &NormaliseParams, phases: usize) -> Self {
+    fn with(movies: &MovieParams, normalise: &NormaliseParams, phases: usize) -> Self {
         let half_turn = |count: usize| (0..count).map(move |i| PI * i as f64 / count as f64);
         let freq = |i: usize| LOWEST_FREQ * (i as f64 / 3.0).exp2();
         Self {
-            side,
-            channels: Channels::Grey,
+            side: movies.patch_side,
+            channels: movies.channels,
             theta_rad: half_turn(THETAS).collect(),
             freq_cycles_per_px: (0..FREQS).map(freq).collect(),
             phase_rad: half_turn(phases).collect(),
             amplitude: grating_amplitude(normalise),
         }
-    }
-
-    /// The same in the frames of a model that learned from such channels.
-    #[must_use]
-    pub fn shown_in(self, channels: Channels) -> Self {
-        Self { channels, ..self }
     }
 
     /// The frames, `[n_theta * n_freq * n_phase, P]`, phase fastest.

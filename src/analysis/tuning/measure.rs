@@ -66,13 +66,8 @@ impl TuningSummary {
             weights,
             model,
             movies,
-            EdgeGrid::new(
-                movies.patch_side,
-                EdgeParams::default().k_rad_per_px,
-                normalise,
-            )
-            .shown_in(movies.channels),
-            GratingGrid::few(movies.patch_side, normalise).shown_in(movies.channels),
+            EdgeGrid::new(movies, EdgeParams::default().k_rad_per_px, normalise),
+            GratingGrid::few(movies, normalise),
             &[],
             |unit| !is_dead(unit_use[unit]),
         )

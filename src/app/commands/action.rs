@@ -32,7 +32,7 @@ named! {
 
 /// The words, key and place of an action.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct ActionInfo {
     /// The words on its button or menu entry.
     pub text: &'static str,
     /// What it does, in a sentence.
@@ -70,50 +70,50 @@ macro_rules! actions {
             pub const PLAIN: &[Self] = &[$(Self::$name),+];
 
             /// Its words, key and place.
-            pub fn row(self) -> Row {
+            pub fn row(self) -> ActionInfo {
                 match self {
-                    $(Self::$name => Row {
+                    $(Self::$name => ActionInfo {
                         text: $text,
                         tooltip: $tooltip,
                         shortcut: $shortcut,
                         place: $place,
                     },)+
-                    Self::Arrange(layout) => Row {
+                    Self::Arrange(layout) => ActionInfo {
                         text: layout.name,
                         tooltip: layout.about,
                         shortcut: ctrl(layout.shortcut),
                         place: Some((Menu::Layout, 0)),
                     },
-                    Self::Show(view) => Row {
+                    Self::Show(view) => ActionInfo {
                         text: view.title,
                         tooltip: view.about,
                         shortcut: None,
                         place: Some((Menu::View, 0)),
                     },
-                    Self::TakeLesson(lesson) => Row {
+                    Self::TakeLesson(lesson) => ActionInfo {
                         text: lesson.title,
                         tooltip: lesson.about,
                         shortcut: None,
                         place: Some((Menu::Help, 1)),
                     },
-                    Self::Export(_) => Row {
+                    Self::Export(_) => ActionInfo {
                         place: None,
                         shortcut: None,
                         ..Self::ExportView.row()
                     },
-                    Self::Maximise(_) => Row {
+                    Self::Maximise(_) => ActionInfo {
                         tooltip: "Show this view alone, or all views again.",
                         place: None,
                         shortcut: None,
                         ..Self::MaximiseView.row()
                     },
-                    Self::Close(_) => Row {
+                    Self::Close(_) => ActionInfo {
                         text: "Close view",
                         tooltip: "Close its tab. The View menu opens it again.",
                         shortcut: None,
                         place: None,
                     },
-                    Self::Move(_) => Row {
+                    Self::Move(_) => ActionInfo {
                         text: "Move view",
                         tooltip: "Move its tab to the next place in the window.",
                         shortcut: None,

@@ -9,7 +9,7 @@ pub(crate) mod mask_shape;
 pub(crate) mod sizes;
 pub(crate) mod stimulus_kind;
 
-pub use action::{Action, Menu, Row};
+pub use action::{Action, ActionInfo, Menu};
 pub(crate) use key_names::key_name;
 pub(crate) use keys::Focus;
 pub use layouts::{LAYOUTS, Layout};

@@ -1,6 +1,5 @@
 //! What the engine has to say, put into the state.
 
-use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -244,8 +243,21 @@ impl State {
                 let text = format!("Saved to {}{what}", path.display());
                 self.notices.news(text);
             }
-            Event::Opened(path) => self.tell_opened("Opened", &path),
-            Event::OpenedCopy(path) => self.tell_opened("Opened a copy of", &path),
+            Event::Opened {
+                path,
+                is_copy,
+                is_restorable,
+            } => {
+                let opened = if is_copy { "Opened a copy of" } else { "Opened" };
+                // In a lesson the model from before it comes back.
+                let way_back = if is_restorable && self.tour.is_none() {
+                    WAY_BACK
+                } else {
+                    ""
+                };
+                let text = format!("{opened} {}.{way_back}", path.display());
+                self.notices.news(text);
+            }
             Event::EndedUnexpectedly => self.notices.problem_instead(
                 ENDED,
                 "cellscope ended unexpectedly the last time. What was kept of its models is under File > Kept models.",
@@ -281,18 +293,6 @@ impl State {
                 self.crash = Some(message);
             }
         }
-    }
-
-    /// Says what was opened, and the way back to the model that was there before.
-    fn tell_opened(&mut self, opened: &str, path: &Path) {
-        let is_restorable = self.now().is_some_and(|now| now.restorable.is_some());
-        let way_back = if is_restorable && self.tour.is_none() {
-            WAY_BACK
-        } else {
-            ""
-        };
-        let text = format!("{opened} {}.{way_back}", path.display());
-        self.notices.news(text);
     }
 
     fn has_pictures(&self) -> bool {

@@ -58,7 +58,7 @@ impl Does {
             Self::Set(parameter, value) => state.set(parameter, value),
             Self::Cut(movies) => state.cut(movies),
             Self::Show(settings) => state.settings = *settings,
-            Self::Select(layer, unit) => state.selection.mark(layer, unit),
+            Self::Select(layer, unit) => state.selection.select(layer, unit),
             Self::ToggleSeries(name) => state.toggle_series(name),
             Self::Type(text) => return Some(text),
         }

@@ -2,7 +2,7 @@
 
 use super::entry::{Does, Entry, Known};
 use crate::app::widgets::in_percent;
-use crate::parameter::{Parameter, Row, Section};
+use crate::parameter::{Parameter, ParameterInfo, Section};
 use crate::range::OutOfRange;
 use crate::words::as_said;
 
@@ -40,7 +40,7 @@ fn adapted(parameter: Parameter, number: Option<(&str, f32)>) -> Option<Entry> {
 
 /// Other words that a parameter is found by: its name on the command line, with the number that is typed.
 fn also(parameter: Parameter, number: Option<(&str, f32)>) -> String {
-    let Row {
+    let ParameterInfo {
         name,
         section,
         is_share,
@@ -59,7 +59,7 @@ fn also(parameter: Parameter, number: Option<(&str, f32)>) -> String {
 }
 
 /// Checks a value against what the field beside its slider takes.
-fn check(row: &Row, value: f32) -> Result<(), OutOfRange> {
+fn check(row: &ParameterInfo, value: f32) -> Result<(), OutOfRange> {
     let (least, most) = (said(row, *row.typed.start()), said(row, *row.typed.end()));
     let expected = format!("from {least} to {most}");
     OutOfRange::check(
@@ -71,7 +71,7 @@ fn check(row: &Row, value: f32) -> Result<(), OutOfRange> {
 }
 
 /// A value as the field beside its slider shows it.
-fn said(row: &Row, value: f32) -> String {
+fn said(row: &ParameterInfo, value: f32) -> String {
     match row.is_share {
         true => in_percent(value),
         false => value.to_string(),

@@ -156,7 +156,7 @@ fn grid(
     let name = format!("Filter grid: {} filters", units.len());
     let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
     let place = |place| canvas.rect(&layout.rect(place));
-    mark(ui, model, state, units, place);
+    highlight(ui, model, state, units, place);
     let of_layer = (Layer::Simple, units.as_slice());
     follow.follow(ui, model, &state.selection, of_layer, place);
     widgets::unit_nodes(ui, model, state, of_layer, place);
@@ -173,7 +173,13 @@ fn grid(
 }
 
 /// Marks the chosen filter, and the filters that the chosen invariant unit pools; those that answer to a stimulus are lit.
-fn mark(ui: &Ui, model: &ModelView, state: &State, units: &[usize], place: impl Fn(usize) -> Rect) {
+fn highlight(
+    ui: &Ui,
+    model: &ModelView,
+    state: &State,
+    units: &[usize],
+    place: impl Fn(usize) -> Rect,
+) {
     let palette = theme::palette(ui);
     let pooled = state.selection.invariant;
     let pooled = pooled.and_then(|unit| model.strongest.get(unit));

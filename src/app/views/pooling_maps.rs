@@ -208,7 +208,7 @@ impl Shown<'_> {
         let builder = UiBuilder::new().max_rect(at);
         let canvas = |ui: &mut Ui| Canvas::show(ui, state, scene, &name, Sense::click());
         let canvas = ui.scope_builder(builder, canvas).inner;
-        mark(ui, layout, &canvas, state);
+        highlight(ui, layout, &canvas, state);
         let of_layer = (Layer::Invariant, units);
         let square = |place| on_screen(self.all.min, &self.grid.rect(place));
         follow.follow(ui, model, &state.selection, of_layer, square);
@@ -238,7 +238,7 @@ impl Shown<'_> {
 }
 
 /// Frames the square of the chosen invariant unit, and shows the chosen filter wherever it is pooled.
-fn mark(ui: &Ui, layout: &PoolingMapLayout, canvas: &Canvas, state: &State) {
+fn highlight(ui: &Ui, layout: &PoolingMapLayout, canvas: &Canvas, state: &State) {
     let palette = theme::palette(ui);
     let squares = &layout.squares;
     for (place, &unit) in squares.units.iter().enumerate() {

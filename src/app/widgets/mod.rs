@@ -9,8 +9,8 @@ mod ffmpeg_field;
 mod finder;
 mod focus;
 mod follow;
+mod highlight;
 mod log_slider;
-mod marks;
 mod number;
 mod parameter_slider;
 mod rows;
@@ -31,8 +31,8 @@ pub(crate) use ffmpeg_field::ffmpeg_field;
 pub(crate) use finder::Finder;
 pub(crate) use focus::{follow_focus, resume_focus, show_focus};
 pub(crate) use follow::Follow;
+pub(crate) use highlight::{dim, frame_unit, light};
 pub(crate) use log_slider::{LogSlider, log_slider};
-pub(crate) use marks::{dim, frame_unit, light};
 pub(crate) use number::{
     entered, in_percent, number, percent, read_number, read_within, slider, whole_number,
 };

@@ -4,7 +4,7 @@ use egui::Ui;
 
 use super::canvas::Canvas;
 use super::cards::{card_beside, unit_card};
-use super::marks::frame_unit;
+use super::highlight::frame_unit;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;

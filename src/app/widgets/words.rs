@@ -4,6 +4,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use egui::{Color32, FontId, Ui};
 
+use crate::words::counted;
+
 const DAY_SECS: u64 = 86_400;
 
 /// The width of a text in one line, in points.
@@ -33,8 +35,7 @@ pub(crate) fn elapsed(age: Duration) -> String {
         3_600..DAY_SECS => (secs / 3_600, "hour"),
         _ => (secs / DAY_SECS, "day"),
     };
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {unit}{plural} ago")
+    format!("{} ago", counted(number as usize, unit))
 }
 
 /// A moment as year, month, day, hour and minute of universal time.

@@ -28,7 +28,7 @@ use crate::app::widgets::{entered, note_covered, resume_focus, show_focus};
 use crate::app::window::before_lesson::BeforeLesson;
 use crate::app::window::panels::Panels;
 use crate::app::window::redrawing::Redrawing;
-use crate::app::window::undo::UndoHistory;
+use crate::app::window::undo::UndoSteps;
 use crate::config::Config;
 use crate::console::tell;
 use crate::engine::Command;
@@ -62,7 +62,7 @@ pub struct App {
     pub(crate) link: Box<dyn Link>,
     pub(crate) connect: Connect,
     panels: Panels,
-    pub(crate) undo: UndoHistory,
+    pub(crate) undo: UndoSteps,
     pub(crate) preferences: Option<PreferencesFile>,
     pub(crate) recents_file: Option<RecentsFile>,
     /// The title that the window has.
@@ -109,7 +109,7 @@ impl App {
             redrawing: None,
             before_lesson: None,
             panels: Panels::default(),
-            undo: UndoHistory::default(),
+            undo: UndoSteps::default(),
             preferences: None,
             recents_file: None,
             title: String::new(),

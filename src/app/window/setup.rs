@@ -12,7 +12,7 @@ use crate::app::state::settings::{FULL_PACE, Settings};
 use crate::app::storage::preferences::PreferencesFile;
 use crate::app::storage::recents_file::RecentsFile;
 use crate::app::window::App;
-use crate::app::window::undo::{UndoHistory, UndoPoint};
+use crate::app::window::undo::{UndoPoint, UndoSteps};
 use crate::console::tell;
 
 impl App {
@@ -65,19 +65,15 @@ impl App {
 
     /// Takes back what was set last.
     pub(crate) fn undo(&mut self) {
-        self.go_to(UndoHistory::undo, true);
+        self.go_to(UndoSteps::undo, true);
     }
 
     /// Does again what was taken back last.
     pub(crate) fn redo(&mut self) {
-        self.go_to(UndoHistory::redo, false);
+        self.go_to(UndoSteps::redo, false);
     }
 
-    fn go_to(
-        &mut self,
-        step: fn(&mut UndoHistory, &UndoPoint) -> Option<UndoPoint>,
-        is_back: bool,
-    ) {
+    fn go_to(&mut self, step: fn(&mut UndoSteps, &UndoPoint) -> Option<UndoPoint>, is_back: bool) {
         if self.before_lesson.is_some() {
             let text = "What was set before the lesson comes back at its end; until then there is no undo.";
             return self.state.notices.news_instead("undo", text);

@@ -47,7 +47,7 @@ pub(crate) struct UndoPoint {
 }
 
 /// The setups that one can go back to.
-pub(crate) struct UndoHistory {
+pub(crate) struct UndoSteps {
     undoer: Undoer<UndoPoint>,
     /// The run that they belong to: parameters are not carried from one model to another.
     generation: Option<u64>,
@@ -56,7 +56,7 @@ pub(crate) struct UndoHistory {
     key_secs: f64,
 }
 
-impl Default for UndoHistory {
+impl Default for UndoSteps {
     fn default() -> Self {
         let settings = UndoerSettings {
             // A step ends when nobody holds a button or a key any more.
@@ -284,7 +284,7 @@ fn fields(settings: &Settings) -> Map<String, Value> {
     }
 }
 
-impl UndoHistory {
+impl UndoSteps {
     /// Notes what is set in a run, once nobody is changing it any more.
     pub(crate) fn note(
         &mut self,

@@ -49,8 +49,7 @@ pub(crate) fn trained_model<'a>(
             fit_filters(weights.dictionary.view(), side, &[])
         })),
         edges: LazyLock::new(Box::new(move || {
-            let grid =
-                EdgeGrid::new(side, edges.k_rad_per_px, &config.normalise).shown_in(channels);
+            let grid = EdgeGrid::new(&config.movies, edges.k_rad_per_px, &config.normalise);
             let layers = edges.layers(own, &learner.extra);
             let study = EdgeStudy::new(step, &simple(), &own, &layers, grid, |_| true, &mut {
                 go_on
@@ -58,7 +57,7 @@ pub(crate) fn trained_model<'a>(
             study.continue_value().expect("nothing breaks it off")
         })),
         gratings: LazyLock::new(Box::new(move || {
-            let grid = GratingGrid::new(side, &config.normalise).shown_in(channels);
+            let grid = GratingGrid::new(&config.movies, &config.normalise);
             let study = GratingStudy::new(step, &simple(), &own, grid, |_| true, &mut { go_on });
             study.continue_value().expect("nothing breaks it off")
         })),

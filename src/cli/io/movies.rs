@@ -9,8 +9,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::progress;
+use crate::analysis::{HELD_OUT, MEASURED_GAP};
 use crate::config::Config;
 use crate::console::tell;
+use crate::model::{BatchCodes, Weights};
 use crate::source::{
     Minibatches, Motion, MovieParams, Pictures, SourceError, SourceSpec, cut_new_movies, load,
     load_levels, load_round,
@@ -129,6 +131,24 @@ pub(crate) fn movies_of(
         wanted.assign(&some);
     }
     Ok(frames)
+}
+
+/// The codes of movies that learning never sees, cut by [`movies_of`], and the sum of the squares of their pixels.
+///
+/// # Errors
+/// When a movie can no longer be read.
+pub(crate) fn held_out_codes(
+    config: &Config,
+    pictures: &Pictures,
+    weights: &Weights,
+    movies: usize,
+    seed: u64,
+) -> anyhow::Result<(BatchCodes, f64)> {
+    let frames = movies_of(config, pictures, movies, seed ^ HELD_OUT)?;
+    let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum();
+    let n_t = config.movies.frames;
+    let codes = weights.encode(frames.view(), n_t, &config.model, MEASURED_GAP);
+    Ok((codes, power))
 }
 
 /// The first movies that training with this configuration learns from, `[movies * n_t, P]`.

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::config::Config;
 use crate::files::{open_file, read_text};
+use crate::named::named;
 
 /// Bytes by which a kind is told.
 const FIRST_BYTES: usize = 20;
@@ -15,48 +16,36 @@ const FIRST_BYTES: usize = 20;
 /// Endings of files that other programs would open as what they are not, beside those of all kinds.
 const ENDINGS: [&str; 3] = ["toml", "jpg", "tif"];
 
-/// Kinds of files that commands write under names of the user's choice.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Kind {
-    /// A report.
-    Json,
-    /// An array.
-    Npy,
-    /// A model, in a safetensors file.
-    Model,
-    /// The history of a model.
-    History,
-    /// A table.
-    Csv,
-    /// A table.
-    Parquet,
-    /// A drawing.
-    Svg,
-    /// A picture, or a clip.
-    Png,
-    /// A clip.
-    Gif,
-    /// A clip.
-    Mp4,
-    /// A clip.
-    WebM,
+named! {
+    /// Kinds of files that commands write under names of the user's choice.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(crate) enum Kind {
+        /// A report.
+        Json = "a JSON file",
+        /// An array.
+        Npy = "an .npy file",
+        /// A model, in a safetensors file.
+        Model = "a model",
+        /// The history of a model.
+        History = "the history of a model",
+        /// A table.
+        Csv = "a CSV file",
+        /// A table.
+        Parquet = "a Parquet file",
+        /// A drawing.
+        Svg = "an SVG file",
+        /// A picture, or a clip.
+        Png = "a PNG file",
+        /// A clip.
+        Gif = "a GIF file",
+        /// A clip.
+        Mp4 = "an MP4 file",
+        /// A clip.
+        WebM = "a WebM file",
+    }
 }
 
 impl Kind {
-    const ALL: [Self; 11] = [
-        Self::Json,
-        Self::Npy,
-        Self::Model,
-        Self::History,
-        Self::Csv,
-        Self::Parquet,
-        Self::Svg,
-        Self::Png,
-        Self::Gif,
-        Self::Mp4,
-        Self::WebM,
-    ];
-
     /// The kind of files whose names end as this one does.
     fn of(path: &Path) -> Option<Self> {
         let ending = ending(path);
@@ -64,22 +53,6 @@ impl Kind {
         Self::ALL
             .into_iter()
             .find(|kind| kind.extension() == ending)
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Json => "a JSON file",
-            Self::Npy => "an .npy file",
-            Self::Model => "a model",
-            Self::History => "the history of a model",
-            Self::Csv => "a CSV file",
-            Self::Parquet => "a Parquet file",
-            Self::Svg => "an SVG file",
-            Self::Png => "a PNG file",
-            Self::Gif => "a GIF file",
-            Self::Mp4 => "an MP4 file",
-            Self::WebM => "a WebM file",
-        }
     }
 
     /// How the names of its files end.

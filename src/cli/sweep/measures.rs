@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::analysis::{HELD_OUT, MEASURED_GAP};
-use crate::cli::io::movies::{load_pictures, movies_of};
+use crate::cli::io::movies::{held_out_codes, load_pictures};
 use crate::engine::{Snapshot, tuning_of};
 use crate::sweep::Measures;
 
@@ -41,15 +40,8 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
         Some(pictures) => Arc::clone(pictures),
         None => Arc::new(load_pictures(config)?),
     };
-    let frames = movies_of(config, &pictures, MOVIES, config.seed ^ HELD_OUT)?;
-    let power = frames.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>();
     let weights = &trained.learner.weights;
-    let codes = weights.encode(
-        frames.view(),
-        config.movies.frames,
-        &config.model,
-        MEASURED_GAP,
-    );
+    let (codes, power) = held_out_codes(config, &pictures, weights, MOVIES, config.seed)?;
     measures.take_codes(&codes, power);
     Ok(measures)
 }

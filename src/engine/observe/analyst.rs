@@ -182,7 +182,7 @@ impl Work<'_> {
         let request = self.request;
         let are_fresh = last.edges_at.is_some_and(|at| at.elapsed() < FRESH);
         let (snapshot, config) = (&*request.snapshot, &request.snapshot.config);
-        let (side, k_rad_per_px) = (config.movies.patch_side, request.k_rad_per_px);
+        let k_rad_per_px = request.k_rad_per_px;
         let betas = request.betas.iter();
         let study = EdgeStudy::new(
             snapshot.status.step,
@@ -191,7 +191,7 @@ impl Work<'_> {
             &betas
                 .map(|&beta| snapshot.layer_at(beta))
                 .collect::<Vec<_>>(),
-            EdgeGrid::new(side, k_rad_per_px, &config.normalise).shown_in(config.movies.channels),
+            EdgeGrid::new(&config.movies, k_rad_per_px, &config.normalise),
             |unit| !is_dead(snapshot.invariant_use()[unit]),
             &mut || {
                 self.throttle()?;
@@ -220,8 +220,7 @@ impl Work<'_> {
             snapshot.status.step,
             simple,
             &snapshot.layer_at(config.model.beta),
-            GratingGrid::new(config.movies.patch_side, &config.normalise)
-                .shown_in(config.movies.channels),
+            GratingGrid::new(&config.movies, &config.normalise),
             |unit| !is_dead(snapshot.invariant_use()[unit]),
             &mut || {
                 self.throttle()?;

@@ -1,7 +1,7 @@
 //! Where in the patch, and at which orientations, the simple units of each invariant unit are.
 
 use super::grid::PoolingMapOptions;
-use super::marks::{FittedPools, LINE, Mark, PoolingMapLayout, draw, in_patch, patch_edge};
+use super::marks::{FitMark, FittedPools, LINE, PoolingMapLayout, draw, in_patch, patch_edge};
 use crate::analysis::GaborFit;
 use crate::figure::scene::Figure;
 
@@ -28,7 +28,7 @@ pub fn pooling_map(
         let (sin, cos) = fit.theta_rad.sin_cos();
         let half = (HALF_LENGTH * fit.sigma_y_px / pools.side_px as f64) as f32;
         let [x, y] = [-sin as f32, cos as f32];
-        Mark {
+        FitMark {
             ends: [[-x, -y], [x, y]].map(|direction| end(centre, direction, half)),
             is_good: fit.is_good(),
         }
@@ -48,7 +48,7 @@ pub fn centres(
 ) -> Figure<PoolingMapLayout> {
     let dot = |fit: &GaborFit| {
         let at = in_patch([fit.x0_px, fit.y0_px], pools.side_px);
-        Mark::dot(at, fit.is_good())
+        FitMark::dot(at, fit.is_good())
     };
     draw(pools, units, dot, options, patch_edge)
 }

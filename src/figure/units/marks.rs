@@ -44,14 +44,14 @@ pub struct FittedPools<'a> {
 
 /// The mark of a simple unit; positions in sides of the square, from its top left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Mark {
+pub(super) struct FitMark {
     /// Both ends of a line, which are the same for a dot.
     pub(super) ends: [[f32; 2]; 2],
     /// Whether the Gabor describes its filter.
     pub(super) is_good: bool,
 }
 
-impl Mark {
+impl FitMark {
     pub(super) fn dot(at: [f32; 2], is_good: bool) -> Self {
         Self {
             ends: [at; 2],
@@ -97,7 +97,7 @@ pub struct PoolingMapLayout {
     /// Where the squares are.
     pub squares: UnitGrid,
     /// By simple unit.
-    marks: Vec<Option<Mark>>,
+    marks: Vec<Option<FitMark>>,
     /// By square, in the order of drawing: weakest first.
     drawn: Vec<Vec<Weight>>,
 }
@@ -139,7 +139,7 @@ impl PoolingMapLayout {
 pub(super) fn draw(
     pools: &FittedPools<'_>,
     units: &[usize],
-    mark: impl Fn(&GaborFit) -> Mark,
+    mark: impl Fn(&GaborFit) -> FitMark,
     options: &PoolingMapOptions,
     backdrop: impl Fn(&Rect, &mut Canvas),
 ) -> Figure<PoolingMapLayout> {
@@ -175,7 +175,7 @@ pub(super) fn draw(
 }
 
 /// The weights of an invariant unit that can be seen and have a mark, weakest first.
-fn visible(weights: ArrayView1<'_, f32>, marks: &[Option<Mark>]) -> Vec<Weight> {
+fn visible(weights: ArrayView1<'_, f32>, marks: &[Option<FitMark>]) -> Vec<Weight> {
     let least = (MIN_SHARE * strongest(weights)).max(f32::MIN_POSITIVE);
     let mut visible: Vec<_> = weights
         .iter()

@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use super::grid::PoolingMapOptions;
-use super::marks::{FittedPools, Mark, PoolingMapLayout, draw, on_square};
+use super::marks::{FitMark, FittedPools, PoolingMapLayout, draw, on_square};
 use crate::analysis::GaborFit;
 use crate::figure::scene::{Anchor, Canvas, Color, Figure, Rect};
 
@@ -50,7 +50,7 @@ pub fn polar_plot(
         // Stripes are a quarter turn from their normal, and twice that is half a turn.
         let angle = (2.0 * fit.theta_rad) as f32 + TAU / 2.0;
         let at = on_circle(radius(fit.peak_freq_cycles_per_px(), rim), angle);
-        Mark::dot(at, fit.is_good())
+        FitMark::dot(at, fit.is_good())
     };
     let backdrop = |square: &Rect, canvas: &mut Canvas| rings(square, rim, canvas);
     let mut figure = draw(pools, units, dot, options, backdrop);

@@ -197,7 +197,7 @@ const MEASURES: [Measure; 21] = [
     ),
     (
         "α z* exp(−Au)",
-        "Penalty of the pooled code as reduced by u; the joint model reduces only half of it.",
+        "Penalty of the pooled code as reduced by u; in the joint model, of half of it.",
         NumberKind::SplitEnergy,
         |read| read.energies().map(|energies| energies.layers[0].modulated),
     ),
@@ -225,13 +225,13 @@ const TOP_MEASURES: [Measure; 4] = [
     ),
     (
         "β u exp(−Bv)",
-        "Penalty of u as reduced by v; the joint model reduces only half of it.",
+        "Penalty of the invariant code as reduced by the third layer; in the joint model, of half of it.",
         NumberKind::SplitEnergy,
         |read| Some(read.top_energies()?.modulated),
     ),
     (
         "γ|v|",
-        "Sparsity penalty of the top code.",
+        "Sparsity penalty of the third layer's code.",
         NumberKind::Energy,
         |read| Some(read.top_energies()?.sparsity),
     ),

@@ -156,7 +156,7 @@ impl State {
             }
             Task::Mark(layer) => {
                 if let Some(&unit) = self.unit_list[layer].first() {
-                    self.selection.mark(layer, unit);
+                    self.selection.select(layer, unit);
                 }
             }
             Task::Above(quantity, bound) => self.bring(quantity, BEYOND * bound),

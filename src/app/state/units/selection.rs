@@ -46,7 +46,7 @@ impl Selection {
     }
 
     /// Marks a unit.
-    pub fn mark(&mut self, layer: Layer, unit: usize) {
+    pub fn select(&mut self, layer: Layer, unit: usize) {
         self.layer = layer;
         *self.of_mut(layer) = Some(unit);
     }
@@ -60,7 +60,7 @@ impl Selection {
 
     /// The same with this unit marked.
     pub(crate) fn with(mut self, layer: Layer, unit: usize) -> Self {
-        self.mark(layer, unit);
+        self.select(layer, unit);
         self
     }
 
@@ -96,6 +96,6 @@ impl Selection {
         let marked = self.of(self.layer);
         let place = units.iter().position(|&unit| Some(unit) == marked);
         let next = place.map_or(0, |place| place.saturating_add_signed(by).min(last));
-        self.mark(self.layer, units[next]);
+        self.select(self.layer, units[next]);
     }
 }

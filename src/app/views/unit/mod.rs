@@ -240,7 +240,7 @@ impl Unit {
         self.edge = Some(edge);
         if canvas.response.clicked() {
             let (layer, unit) = pair[edge.panel.min(1)];
-            state.selection.mark(layer, unit);
+            state.selection.select(layer, unit);
         }
         canvas.response.on_hover_ui_at_pointer(|ui| {
             let theta_deg = edge.theta_rad.to_degrees();
@@ -279,7 +279,7 @@ impl Unit {
         let pointed = canvas.pointed().and_then(|at| layout.unit_at(at));
         let Some(unit) = pointed else { return };
         if canvas.response.clicked() {
-            state.selection.mark(unit.0, unit.1);
+            state.selection.select(unit.0, unit.1);
         }
         let card = |ui: &mut Ui| unit_card(ui, model, state, unit);
         canvas.response.on_hover_ui_at_pointer(card);

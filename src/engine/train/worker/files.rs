@@ -208,11 +208,14 @@ impl Worker<'_> {
             let movies_seen = self.run.state.movies_seen;
             return Event::Restored { movies_seen };
         }
-        if !is_own {
-            return Event::OpenedCopy(path);
+        if is_own {
+            self.run.file = Some(path.clone());
         }
-        self.run.file = Some(path.clone());
-        Event::Opened(path)
+        Event::Opened {
+            path,
+            is_copy: !is_own,
+            is_restorable: self.previous.is_some(),
+        }
     }
 
     /// Puts another model in the place of this one, which is kept first; false, and this one stays, where it cannot
