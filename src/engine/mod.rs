@@ -36,7 +36,7 @@ pub use keeper::Keeper;
 pub use messages::{Command, Event, Layer, Visited};
 pub use observe::*;
 pub use options::{Keep, MAX_THREADS, Options};
-pub use record::{HISTORY_BYTES, Moment, PastState, Recording};
+pub use record::{HISTORY_BYTES, MEGABYTE, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
 pub use store::{

@@ -148,7 +148,7 @@ fn a_window_that_trains_models_asks_once_before_it_closes() {
     assert!(!is_kept_open(&mut window), "a second request closes it");
     window.settle();
     assert!(window.has_text("Quit now?"));
-    window.state().time_study.stop();
+    window.state().workers.time_study.stop();
     window.settle();
     assert!(!window.has_text("Quit now?"), "nothing would be lost now");
 }

@@ -75,12 +75,15 @@ fn while_learning_it_asks_when_told_to_and_stops_when_told_to() {
     assert!(asked(&window).is_empty(), "asked by itself");
     window.click("The stimulus");
     window.click("Measure");
-    assert_eq!(window.state().convergence.coded, CodedInput::Stimulus);
+    assert_eq!(
+        window.state().workers.convergence.coded,
+        CodedInput::Stimulus
+    );
     let questions = asked(&window);
     assert_eq!(questions.len(), 1);
     let pixels = window.config.pixels();
     assert!(matches!(&questions[0].inputs, Inputs::Frame(frame) if frame.len() == pixels));
-    assert!(window.state().convergence.is_busy());
+    assert!(window.state().workers.convergence.is_busy());
     window.click("Stop");
     assert!(
         window
@@ -91,7 +94,7 @@ fn while_learning_it_asks_when_told_to_and_stops_when_told_to() {
             .expect("told")
             .is_none()
     );
-    assert!(!window.state().convergence.is_busy());
+    assert!(!window.state().workers.convergence.is_busy());
     wait(&mut window);
     assert_eq!(asked(&window).len(), 1);
 }

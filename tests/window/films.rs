@@ -110,11 +110,11 @@ fn the_whole_window_is_filmed_at_every_moment_and_is_then_where_it_was() {
 fn a_stimulus_that_moves_stands_still_while_it_is_filmed() {
     let (mut window, folder) = with_past();
     window.commands();
-    window.state().stimulus.is_sweeping = true;
+    window.state().workers.stimulus.is_sweeping = true;
     begin(&mut window, folder.path());
-    assert!(!window.state().stimulus.is_sweeping);
+    assert!(!window.state().workers.stimulus.is_sweeping);
     film_until(&mut window, |window| window.has_text("Written to "));
-    assert!(window.state().stimulus.is_sweeping);
+    assert!(window.state().workers.stimulus.is_sweeping);
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn it_asks_once_when_it_is_shown_and_draws_the_answer() {
 fn sliders_and_masks_ask_anew() {
     let mut window = showing();
     window.fill();
-    window.state().inpainting.beta = Some(0.07);
+    window.state().workers.inpainting.beta = Some(0.07);
     window.settle();
     assert_eq!(last(&window).sparsities[1].beta, Some(0.07));
     assert_eq!(asked(&window).len(), 2);
@@ -108,7 +108,10 @@ fn sliders_and_masks_ask_anew() {
 fn a_stroke_of_the_brush_hides_pixels_and_another_with_shift_brings_them_back() {
     let mut window = showing();
     window.click("Brush");
-    assert_eq!(window.state().inpainting.mask_editor.by, MaskShape::Brush);
+    assert_eq!(
+        window.state().workers.inpainting.mask_editor.by,
+        MaskShape::Brush
+    );
     assert_eq!(hidden(&last(&window)), 0);
     stroke(&mut window, Modifiers::NONE);
     let painted = hidden(&last(&window));
@@ -204,7 +207,7 @@ fn a_model_that_adapts_its_sparsities_breaks_off_nothing_that_takes_long() {
         window.settle();
     }
     assert_eq!(asked(&window).len(), count);
-    window.state().inpainting.beta = Some(0.07);
+    window.state().workers.inpainting.beta = Some(0.07);
     window.settle();
     assert_eq!(
         last(&window).sparsities[1].beta,
@@ -227,7 +230,7 @@ fn where_nothing_is_hidden_no_sparsities_are_found() {
     window.wire.borrow_mut().answers.push(answer);
     window.settle();
     window.node(Role::Button, "Find best values");
-    let filling = &window.state().inpainting;
+    let filling = &window.state().workers.inpainting;
     assert_eq!((filling.alpha_one, filling.beta), (None, None));
 }
 
@@ -244,7 +247,7 @@ fn the_best_sparsities_are_set_and_filled_with() {
     let question = last(&window);
     assert!(matches!(question.task, InpaintingTask::Patch(_)));
     assert_eq!(question.sparsities, [one.sparsities, two.sparsities]);
-    assert_eq!(window.state().inpainting.beta, two.sparsities.beta);
+    assert_eq!(window.state().workers.inpainting.beta, two.sparsities.beta);
 }
 
 #[test]
@@ -262,7 +265,7 @@ fn a_view_that_is_hidden_gives_up_and_asks_nothing() {
             .is_none()
     );
     let before = window.wire.borrow().inpainting_questions.len();
-    window.state().inpainting.beta = Some(0.07);
+    window.state().workers.inpainting.beta = Some(0.07);
     window.settle();
     assert_eq!(window.wire.borrow().inpainting_questions.len(), before);
 }
@@ -277,7 +280,7 @@ fn what_fills_one_patch_is_not_shown_beside_another() {
     };
     window.fill();
     assert!(formats(&mut window) > 0);
-    window.state().inpainting.place.corner_px = Some([3, 3]);
+    window.state().workers.inpainting.place.corner_px = Some([3, 3]);
     window.settle();
     assert_eq!(formats(&mut window), 0, "it is being filled");
     window.wire.borrow_mut().answers.push(Answer::Fault {
@@ -286,7 +289,7 @@ fn what_fills_one_patch_is_not_shown_beside_another() {
     });
     window.settle();
     assert_eq!(formats(&mut window), 0, "it was not filled");
-    window.state().inpainting.place.corner_px = None;
+    window.state().workers.inpainting.place.corner_px = None;
     window.settle();
     window.fill();
     assert!(formats(&mut window) > 0);

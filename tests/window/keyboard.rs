@@ -45,9 +45,9 @@ fn the_whole_window_is_driven_by_keys_alone() {
 
     take(&mut window, "view stimulus");
     take(&mut window, "sweep the stimulus");
-    assert!(window.state().stimulus.is_sweeping);
+    assert!(window.state().workers.stimulus.is_sweeping);
     take(&mut window, "sweep the stimulus");
-    assert!(!window.state().stimulus.is_sweeping);
+    assert!(!window.state().workers.stimulus.is_sweeping);
 
     take(&mut window, "export filters");
     // What is typed takes the place of the name suggested.

@@ -24,7 +24,7 @@ fn the_way_back_shows_what_a_step_speaks_of() {
         obey(&mut window, &mut generation, &own);
         window.act(Action::SkipStep);
     }
-    assert!(window.state().stimulus.is_sweeping && window.tab("Stimulus").is_some());
+    assert!(window.state().workers.stimulus.is_sweeping && window.tab("Stimulus").is_some());
     let selected = window.state().selection.invariant;
     assert_eq!(
         selected, None,
@@ -33,7 +33,7 @@ fn the_way_back_shows_what_a_step_speaks_of() {
     for _ in 0..until {
         window.act(Action::PreviousStep);
     }
-    assert!(!window.state().stimulus.is_sweeping && window.tab("Filters").is_some());
+    assert!(!window.state().workers.stimulus.is_sweeping && window.tab("Filters").is_some());
     assert_eq!(window.tab("Stimulus"), None);
     window.act(Action::LeaveLesson);
     assert!(window.state().settings.pauses_when_emerged);
@@ -101,12 +101,12 @@ fn the_way_back_hides_pixels_as_the_lesson_speaks_of_them() {
     window.act(Action::HideBlock);
     window.act(Action::PreviousStep);
     window.act(Action::NextStep);
-    let mask = |window: &mut TestWindow| window.state().inpainting.mask_editor.by;
+    let mask = |window: &mut TestWindow| window.state().workers.inpainting.mask_editor.by;
     assert_eq!(mask(&mut window), MaskShape::Random);
     // What is skipped is seen.
     window.act(Action::HideBlock);
     window.act(Action::SkipStep);
     assert_eq!(mask(&mut window), MaskShape::Random);
-    let share = window.state().inpainting.mask_editor.share_percent;
+    let share = window.state().workers.inpainting.mask_editor.share_percent;
     assert!(share > 75.0 && share == share.round());
 }

@@ -20,7 +20,7 @@ pub(crate) fn used() -> TestWindow {
     window.act(Action::Arrange(crate::test_window::layout("bench")));
     window.state().settings.pace_per_sec = 7.0;
     window.state().selection.select(Layer::Simple, 5);
-    window.state().stimulus.theta_deg = 77.0;
+    window.state().workers.stimulus.theta_deg = 77.0;
     window.settle();
     window.commands();
     window
@@ -30,7 +30,7 @@ pub(crate) fn used() -> TestWindow {
 fn told(window: &mut TestWindow) -> (Settings, Vec<View>, String) {
     let state = window.state();
     let (settings, selection) = (state.settings.clone(), state.selection);
-    let (theta, tour) = (state.stimulus.theta_deg, state.tour.is_some());
+    let (theta, tour) = (state.workers.stimulus.theta_deg, state.tour.is_some());
     // What is measured of a model is not in a recording of it.
     let mut names = window.canvases();
     names.retain(|name| {
@@ -350,14 +350,14 @@ fn a_lesson_that_is_left_before_its_model_came_brings_back_what_was_there() {
         // The model of the lesson comes only now.
         window.config = Config::preset(Preset::Quick);
         window.publish(|snapshot| snapshot.generation = 41);
-        assert_ne!(window.state().stimulus.theta_deg, 77.0);
+        assert_ne!(window.state().workers.stimulus.theta_deg, 77.0);
         window.config = own;
         if is_told_first {
             window.tell(Event::CameBack(42));
         }
         window.publish(|snapshot| snapshot.generation = 42);
         window.tell(Event::CameBack(42));
-        assert_eq!(window.state().stimulus.theta_deg, 77.0);
+        assert_eq!(window.state().workers.stimulus.theta_deg, 77.0);
     }
 }
 
@@ -374,5 +374,5 @@ fn a_model_that_is_opened_in_a_lesson_stays_and_nothing_of_another_comes_back() 
     // Another model of the same settings as the one before the lesson.
     window.config = own;
     window.publish(|snapshot| snapshot.generation = 99);
-    assert_ne!(window.state().stimulus.theta_deg, 77.0);
+    assert_ne!(window.state().workers.stimulus.theta_deg, 77.0);
 }

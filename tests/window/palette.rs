@@ -177,7 +177,7 @@ fn tabs_move_by_name() {
 fn a_block_and_a_brush_go_by_keys() {
     let mut window = TestWindow::measured();
     let hidden = |window: &mut TestWindow| {
-        let mask = window.state().inpainting.mask_editor.mask(12);
+        let mask = window.state().workers.inpainting.mask_editor.mask(12);
         let pixels = mask.indexed_iter().filter(|(_, observed)| !**observed);
         pixels.map(|(at, _)| at).collect::<Vec<_>>()
     };

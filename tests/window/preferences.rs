@@ -243,11 +243,11 @@ fn without_animations_nothing_glides_blinks_or_moves_by_itself() {
     let sweep = "title = \"A sweep\"\n[[step]]\ntext = \"Look.\"\nset = { model = \"trained\", sweep = true }\n";
     for animates in [true, false] {
         window.state().settings.preferences.animations = animates;
-        window.state().stimulus.is_sweeping = false;
+        window.state().workers.stimulus.is_sweeping = false;
         let lesson = Lesson::parse("a sweep", sweep, &views()).expect("a lesson");
         window.app().take_lesson(lesson);
         window.settle();
-        assert_eq!(window.state().stimulus.is_sweeping, animates);
+        assert_eq!(window.state().workers.stimulus.is_sweeping, animates);
         window.act(Action::LeaveLesson);
     }
 }

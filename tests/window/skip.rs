@@ -49,7 +49,7 @@ fn skip_begins_learning_and_clicks_what_is_pointed_at() {
     assert_eq!(index(&mut window), Some(2));
     window.settle();
     let is_grating =
-        |window: &mut TestWindow| window.state().stimulus.kind == StimulusKind::Grating;
+        |window: &mut TestWindow| window.state().workers.stimulus.kind == StimulusKind::Grating;
     assert!(!is_grating(&mut window));
     window.click("Skip");
     window.settle();

@@ -68,7 +68,7 @@ fn dragging_the_stimulus_moves_the_edge_to_the_pointer() {
     window.harness.run_steps(2);
     window.harness.drop_at(from + vec2(18.0, 12.0));
     window.settle();
-    assert_ne!(window.state().stimulus.b_px, 0.0);
+    assert_ne!(window.state().workers.stimulus.b_px, 0.0);
     assert_ne!(shown(&window), before);
 }
 
@@ -76,25 +76,25 @@ fn dragging_the_stimulus_moves_the_edge_to_the_pointer() {
 fn a_sweep_moves_the_edge_until_it_is_stopped() {
     let mut window = bench();
     window.click("Sweep b");
-    let first = window.state().stimulus.b_px;
+    let first = window.state().workers.stimulus.b_px;
     window.settle();
-    assert_ne!(window.state().stimulus.b_px, first);
-    let place = 8.0 * window.state().stimulus.b_px;
+    assert_ne!(window.state().workers.stimulus.b_px, first);
+    let place = 8.0 * window.state().workers.stimulus.b_px;
     assert_eq!(place.fract(), 0.0, "eight places a pixel");
     window.click("Sweep b");
-    let stopped = window.state().stimulus.b_px;
+    let stopped = window.state().workers.stimulus.b_px;
     window.settle();
-    assert_eq!(window.state().stimulus.b_px, stopped);
+    assert_eq!(window.state().workers.stimulus.b_px, stopped);
 }
 
 #[test]
 fn a_patch_is_picked_from_a_picture_and_a_drawing_is_drawn() {
     let mut window = bench();
     window.click("Patch");
-    assert_eq!(window.state().stimulus.kind, StimulusKind::Patch);
-    let before = window.state().stimulus.place.corner_px;
+    assert_eq!(window.state().workers.stimulus.kind, StimulusKind::Patch);
+    let before = window.state().workers.stimulus.place.corner_px;
     window.click_about("Picture to choose from", |state| {
-        state.stimulus.place.corner_px != before
+        state.workers.stimulus.place.corner_px != before
     });
     window.click("Drawing");
     assert!(
@@ -102,11 +102,16 @@ fn a_patch_is_picked_from_a_picture_and_a_drawing_is_drawn() {
         "an empty sheet"
     );
     window.click_about("Stimulus and responses", |state| {
-        state.stimulus.drawn.iter().any(|&pixel| pixel > 0.5)
+        state
+            .workers
+            .stimulus
+            .drawn
+            .iter()
+            .any(|&pixel| pixel > 0.5)
     });
     assert!(shown(&window).iter().any(|&pixel| pixel > 0.0));
     window.click("Clear");
-    assert!(window.state().stimulus.drawn.is_empty());
+    assert!(window.state().workers.stimulus.drawn.is_empty());
 }
 
 #[test]
@@ -166,7 +171,7 @@ fn units_that_answer_come_first_while_the_bench_is_arranged() {
 fn the_frame_in_a_picture_is_where_its_patch_is() {
     let mut window = bench();
     window.click("Patch");
-    window.state().stimulus.place.corner_px = Some([9_999, 9_999]);
+    window.state().workers.stimulus.place.corner_px = Some([9_999, 9_999]);
     window.settle();
     let pictures = pictures(&window);
     let side = window.config.movies.patch_side;
@@ -175,7 +180,7 @@ fn the_frame_in_a_picture_is_where_its_patch_is() {
     assert_eq!(shown_there.last(), pictures.images()[0].last());
     // Without another question: it was this patch before.
     let asked = window.wire.borrow().shown.len();
-    window.state().stimulus.place.corner_px = Some([width - side, height - side]);
+    window.state().workers.stimulus.place.corner_px = Some([width - side, height - side]);
     window.settle();
     assert_eq!(window.wire.borrow().shown.len(), asked);
 }
@@ -186,14 +191,17 @@ fn a_patch_is_where_edges_are_clearest_until_another_is_picked() {
     window.click("Patch");
     let pictures = pictures(&window);
     for picture in 0..pictures.len() {
-        window.state().stimulus.place.picture = picture;
+        window.state().workers.stimulus.place.picture = picture;
         window.settle();
         assert!(shows_clearest(&window, picture), "picture {picture}");
     }
-    window.state().stimulus.place.corner_px = Some([7, 9]);
-    window.state().stimulus.place.picture = 0;
+    window.state().workers.stimulus.place.corner_px = Some([7, 9]);
+    window.state().workers.stimulus.place.picture = 0;
     window.settle();
-    assert_eq!(window.state().stimulus.place.corner_px, Some([7, 9]));
+    assert_eq!(
+        window.state().workers.stimulus.place.corner_px,
+        Some([7, 9])
+    );
     assert_eq!(shown(&window)[0], pictures.plane(0, 0)[(9, 7)]);
 }
 
@@ -201,13 +209,13 @@ fn a_patch_is_where_edges_are_clearest_until_another_is_picked() {
 fn the_last_picture_is_shown_where_there_are_fewer_than_before() {
     let mut window = bench();
     window.click("Patch");
-    window.state().stimulus.place.picture = 99;
+    window.state().workers.stimulus.place.picture = 99;
     window.settle();
     window.canvas("Picture to choose from");
     let pictures = pictures(&window);
     assert!(shows_clearest(&window, pictures.len() - 1));
     // What was chosen stays, so that it is there again with the pictures.
-    assert_eq!(window.state().stimulus.place.picture, 99);
+    assert_eq!(window.state().workers.stimulus.place.picture, 99);
 }
 
 #[test]

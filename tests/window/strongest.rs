@@ -58,7 +58,7 @@ fn the_selected_unit_is_searched_for_once_and_a_click_opens_a_patch_as_a_stimulu
     assert!(window.has_text("The strongest for simple unit 7"));
     assert_eq!(asked(&window).len(), 1, "what is known is not asked again");
     window.click("Strongest patch 2");
-    let stimulus = &window.state().stimulus;
+    let stimulus = &window.state().workers.stimulus;
     assert_eq!(stimulus.kind, StimulusKind::Patch);
     assert_eq!(stimulus.place.picture, found[1].path.picture);
     let corner = [found[1].path.left, found[1].path.top];

@@ -59,7 +59,7 @@ fn models_are_trained_on_demand_and_shown_as_they_come() {
     let mut window = TestWindow::measured();
     window.act(Action::Show(view("time")));
     assert!(asked(&window).is_empty(), "asked by itself");
-    window.state().time_study.steps = 700;
+    window.state().workers.time_study.steps = 700;
     window.click("Train 12 models");
     assert_eq!(asked(&window), [Some(700)]);
     assert!(window.has_text("Starting…"));

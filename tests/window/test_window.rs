@@ -225,7 +225,7 @@ impl TestWindow {
 
     /// Brings the convergence view to the front, with little to do, and waits until it asks by itself.
     pub(crate) fn show_convergence(&mut self) {
-        let descent = &mut self.state().convergence;
+        let descent = &mut self.state().workers.convergence;
         (descent.patches, descent.iterations) = (3, 40);
         self.act(Action::Show(view("convergence")));
         let started = Instant::now();

@@ -10,8 +10,8 @@ impl State {
     pub(crate) fn unfinished(&self) -> Vec<String> {
         let clip = self.clip_job.is_some();
         let clip = clip.then(|| "A clip is being written: it would be lost.".to_owned());
-        let models = self.time_study.is_busy().then(|| {
-            let answer = self.time_study.answer();
+        let models = self.workers.time_study.is_busy().then(|| {
+            let answer = self.workers.time_study.answer();
             let number = answer.map_or(0, |answer| answer.runs.len()) + 1;
             format!("Model {number} of {TIME_RUNS} of Temporal continuity is training: all of them would be lost.")
         });

@@ -1,6 +1,7 @@
 //! What all panels read. Panels change only how things are shown, and queue commands and actions.
 
 mod ffmpeg_check;
+mod inquiries;
 pub(crate) mod kept;
 pub(crate) mod model_view;
 pub(crate) mod past;
@@ -48,14 +49,8 @@ use crate::app::state::units::per_layer::PerLayer;
 use crate::app::state::units::pointed::Pointed;
 use crate::app::state::units::selection::{Selection, UnitsInSight};
 use crate::app::state::units::unit_list::{ListKey, UnitList};
+use crate::app::state::workers::Workers;
 use crate::app::state::workers::activations::Activations;
-use crate::app::state::workers::convergence::ConvergenceState;
-use crate::app::state::workers::inpainting::InpaintingState;
-use crate::app::state::workers::input::InputState;
-use crate::app::state::workers::measures::MeasureRequests;
-use crate::app::state::workers::stimulus::StimulusState;
-use crate::app::state::workers::strongest::StrongestState;
-use crate::app::state::workers::time_study::TimeState;
 use crate::app::textures::Textures;
 use crate::config::Config;
 use crate::engine::{Command, Layer, Run, Snapshot, Status};
@@ -102,24 +97,14 @@ pub struct State {
     pub recents: Recents,
     /// The models that the program keeps.
     pub kept: KeptList,
-    /// The stimulus.
-    pub stimulus: StimulusState,
-    /// How fast the energies fall.
-    pub convergence: ConvergenceState,
-    /// What is hidden and filled in.
-    pub inpainting: InpaintingState,
-    /// The patches that drive the selected unit most.
-    pub strongest: StrongestState,
-    /// Models that learn from movies of each kind.
-    pub time_study: TimeState,
+    /// What the workers are asked, and what they found.
+    pub workers: Workers,
     /// Which moment of the run is shown.
     pub timeline: Timeline,
     /// The runs that are pinned, to be compared.
     pub pins: Pins,
     /// The sweep whose map is shown.
     pub sweep_map: SweepMapState,
-    /// The movie that is looked at.
-    pub input: InputState,
     /// The card of the first start, while it is open.
     pub welcome: Option<Welcome>,
     /// The lesson that is taken, if one is.
@@ -180,8 +165,6 @@ pub struct State {
     pub(crate) held: Option<RenderedModel>,
     /// What the engine was told of the settings.
     pub(crate) told: Told,
-    pub(crate) measures: MeasureRequests,
-    pub(crate) past_measures: MeasureRequests,
     /// The newest model: the run as it is now, whatever is shown.
     pub(crate) newest: Option<Rc<ModelView>>,
     pub(crate) minibatch: MinibatchState,
@@ -205,7 +188,7 @@ impl State {
             chosen: config.clone(),
             next_seed: config.seed,
             live: config,
-            past_measures: MeasureRequests::of_past(),
+            workers: Workers::new(),
             ..Self::default()
         }
     }
@@ -234,8 +217,8 @@ impl State {
     /// How strongly the units of a layer answer to the stimulus, or to what is being filled in.
     pub(crate) fn activations(&self, layer: Layer) -> Option<Activations<'_>> {
         let model = self.model()?;
-        let stimulus = self.stimulus.answers(model, layer);
-        stimulus.or_else(|| self.inpainting.answers(model, layer))
+        let stimulus = self.workers.stimulus.answers(model, layer);
+        stimulus.or_else(|| self.workers.inpainting.answers(model, layer))
     }
 
     /// Whether the model has learned nothing yet and is not about to.
@@ -311,7 +294,7 @@ impl State {
         if !are_its_units {
             self.selection = Selection::default();
         }
-        self.inpainting.begin_again();
+        self.workers.inpainting.begin_again();
     }
 
     /// A configuration with the settings that are on their way to the engine.

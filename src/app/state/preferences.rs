@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::state::model_view::Colors;
 use crate::app::typed_path::typed_path;
-use crate::engine::HISTORY_BYTES;
+use crate::engine::{HISTORY_BYTES, MEGABYTE};
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
 
 /// Sizes of everything that are offered, in percent.
@@ -18,7 +18,6 @@ pub(crate) const ZOOMS: [u32; 8] = [75, 90, 100, 110, 125, 135, 150, 200];
 /// Sizes that everything can be shown at, in percent.
 pub(crate) const ZOOM_PERCENT: RangeInclusive<u32> = 20..=500;
 
-const MEGABYTE: u64 = 1_000_000;
 /// Largest size of a history that can be asked for, in megabytes.
 pub(crate) const MOST_HISTORY_MB: u64 = 1_000_000;
 

@@ -50,11 +50,11 @@ impl State {
                 "No invariant unit is dead.",
             ),
             Action::StopConvergence => unless(
-                self.convergence.is_busy(),
+                self.workers.convergence.is_busy(),
                 "Convergence is not being measured.",
             ),
             Action::StopInpainting => unless(
-                self.inpainting.work().is_some(),
+                self.workers.inpainting.work().is_some(),
                 "Nothing long is being filled in.",
             ),
             Action::Branch => unless(self.is_past(), "The present is shown, not the past."),
@@ -94,9 +94,11 @@ impl State {
                 };
                 is_new.or_else(is_sound)
             }
-            Action::PreviousMovie => unless(self.input.movie > 0, "This is the first movie."),
+            Action::PreviousMovie => {
+                unless(self.workers.input.movie > 0, "This is the first movie.")
+            }
             Action::NextMovie => unless(
-                self.input.movie + 1 < self.shown_movies(),
+                self.workers.input.movie + 1 < self.shown_movies(),
                 "This is the last movie.",
             ),
             _ => None,

@@ -72,7 +72,7 @@ struct Seen {
 impl ViewContent for ConvergenceView {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         controls(ui, state);
-        let answer = state.convergence.answer(model).cloned();
+        let answer = state.workers.convergence.answer(model).cloned();
         progress(ui, state, answer.as_deref());
         let Some(measured) = answer.and_then(|answer| answer.convergence.clone()) else {
             return;
@@ -83,7 +83,12 @@ impl ViewContent for ConvergenceView {
     }
 
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
-        let measured = state.convergence.answer(model)?.convergence.clone()?;
+        let measured = state
+            .workers
+            .convergence
+            .answer(model)?
+            .convergence
+            .clone()?;
         let Seen {
             palette,
             area,
@@ -107,7 +112,7 @@ impl ViewContent for ConvergenceView {
             let placed = shown.iter().map(|shown| (shown, at, legend_at));
             placed_energies(placed, size, &palette)
         });
-        let words = made_on(state.convergence.answer(model)?);
+        let words = made_on(state.workers.convergence.answer(model)?);
         let document = document.with_table(move || convergence_table(&measured));
         Some(document.with_comments(numbers).made_with(words))
     }
@@ -139,7 +144,7 @@ impl ConvergenceView {
             let chart = below.with_min_y(top).with_max_x(below.right() - RIGHT);
             (chart, below.min + vec2(4.0 * GAP, 0.0))
         };
-        let name = format!("Convergence of {}", state.convergence.energy.name());
+        let name = format!("Convergence of {}", state.workers.convergence.energy.name());
         let inside = UiBuilder::new().max_rect(at);
         let chart = ui
             .scope_builder(inside, |ui| plotted.show(ui, &name, None, None))
@@ -188,7 +193,7 @@ fn size(ui: &Ui) -> Vec2 {
 /// What is measured, and on what.
 fn controls(ui: &mut Ui, state: &mut State) {
     ui.horizontal_wrapped(|ui| {
-        let chosen = &mut state.convergence;
+        let chosen = &mut state.workers.convergence;
         for energy in EnergyName::ALL {
             let hint = match energy {
                 EnergyName::ThreeLayers => {
@@ -230,8 +235,8 @@ fn controls(ui: &mut Ui, state: &mut State) {
 
 /// How far the measurement is, or what it was made on.
 fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
-    if state.convergence.is_busy() {
-        let under_way = state.convergence.under_way();
+    if state.workers.convergence.is_busy() {
+        let under_way = state.workers.convergence.under_way();
         let (share, text) = under_way.map_or((0.0, "Starting…".to_owned()), |answer| {
             (share(answer), stage(answer))
         });
@@ -260,7 +265,7 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
 /// Whether patches are to be coded, and there are no pictures.
 fn lacks_pictures(state: &State) -> bool {
     let pictures = state.model().map(|model| model.snapshot.pictures.is_some());
-    state.convergence.coded == CodedInput::Patches && pictures == Some(false)
+    state.workers.convergence.coded == CodedInput::Patches && pictures == Some(false)
 }
 
 /// How much is done, 0 to 1; the search for a minimum counts as one method more.

@@ -15,8 +15,8 @@ use crate::app::widgets::{Cached, Same};
 use crate::config::Preset;
 use crate::engine::Snapshot;
 use crate::figure::{
-    Atlas, ColorMap, Contrast, Document, Figure, FilterTileOptions, FilterTiles, Raster, ToyModel,
-    all_weights, toy_figure,
+    Atlas, ColorMap, Contrast, Document, Figure, FilterTileOptions, FilterTiles, POOLED, Raster,
+    ToyModel, all_weights, toy_figure,
 };
 use crate::source::{LINES, Pictures, SourceSpec};
 
@@ -74,7 +74,7 @@ impl ViewContent for Figure1 {
         let document = Document::new(move || scene)
             .with_table(move || {
                 let pooling = snapshot.pooling().view();
-                all_weights(["invariant_unit", "simple_unit"], pooling)
+                all_weights(POOLED, pooling)
             })
             .with_array(move || array.pooling().clone().into_dyn());
         Some(document)

@@ -40,7 +40,7 @@ pub(crate) struct Input {
 
 impl ViewContent for Input {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
-        let answer = state.input.answer(model).cloned();
+        let answer = state.workers.input.answer(model).cloned();
         header(ui, state, answer.as_deref());
         let Some(answer) = answer else {
             let text = match model.snapshot.status.movies_seen {
@@ -77,7 +77,7 @@ impl ViewContent for Input {
 
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let scene = Arc::clone(self.scene.last()?);
-        let answer = Arc::clone(state.input.answer(model)?);
+        let answer = Arc::clone(state.workers.input.answer(model)?);
         let place = answer.place.as_ref().map_or("", |place| &place.name);
         let made_with = words(&answer, place);
         let (table, array) = (Arc::clone(&answer), answer);

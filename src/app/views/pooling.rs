@@ -18,7 +18,7 @@ use crate::app::widgets::{
 };
 use crate::engine::{Layer, Snapshot};
 use crate::figure::{
-    Document, Figure, FilterOptions, PoolingLayout, Raster, STRONGEST, pooling_rows,
+    Document, Figure, FilterOptions, POOLED, PoolingLayout, Raster, STRONGEST, pooling_rows,
     strongest_simple, weights_table,
 };
 
@@ -62,7 +62,6 @@ impl ViewContent for Pooling {
         let units = Arc::clone(&units.0);
         let options = as_square(&units, atlas.side(), options);
         let (of_scene, drawn) = (Arc::clone(&snapshot), Arc::clone(&strongest));
-        let columns = ["invariant_unit", "simple_unit"];
         let (of_table, again) = (Arc::clone(&units), Arc::clone(&snapshot));
         let scene = move || {
             let usage = of_scene.known_use();
@@ -71,7 +70,7 @@ impl ViewContent for Pooling {
         let document = Document::new(scene)
             .with_table(move || {
                 let usage = Some(again.known_use());
-                weights_table(columns, &of_table.invariant, &strongest, usage)
+                weights_table(POOLED, &of_table.invariant, &strongest, usage)
             })
             .with_array(move || snapshot.pooling().clone().into_dyn());
         Some(document)

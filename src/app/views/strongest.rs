@@ -47,8 +47,13 @@ impl ViewContent for StrongestView {
             in_the_middle(ui, text);
             return;
         }
-        let answer = state.strongest.answer(model, unit).cloned();
-        progress(ui, unit, answer.as_deref(), state.strongest.is_over(unit));
+        let answer = state.workers.strongest.answer(model, unit).cloned();
+        progress(
+            ui,
+            unit,
+            answer.as_deref(),
+            state.workers.strongest.is_over(unit),
+        );
         let Some(answer) = answer.filter(|answer| !answer.found.is_empty()) else {
             return;
         };
@@ -70,7 +75,7 @@ impl ViewContent for StrongestView {
 
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let unit = state.selection.last()?;
-        let answer = state.strongest.answer(model, unit);
+        let answer = state.workers.strongest.answer(model, unit);
         let answer = answer.filter(|answer| !answer.found.is_empty())?;
         let scene = self.made.last()?.scene.clone();
         let (table, array) = (Arc::clone(answer), Arc::clone(answer));
@@ -168,8 +173,8 @@ fn tiles(
             state.notices.news(GONE);
         } else if response.clicked() {
             let (top, left) = patch.path.corner(0);
-            state.stimulus.kind = StimulusKind::Patch;
-            state.stimulus.place = PatchLocation {
+            state.workers.stimulus.kind = StimulusKind::Patch;
+            state.workers.stimulus.place = PatchLocation {
                 picture,
                 corner_px: Some([left, top]),
             };

@@ -30,7 +30,7 @@ pub(crate) struct TimeView {
 impl ViewContent for TimeView {
     fn ui(&mut self, ui: &mut Ui, _: &ModelView, state: &mut State) {
         controls(ui, state);
-        let answer = state.time_study.answer().cloned();
+        let answer = state.workers.time_study.answer().cloned();
         progress(ui, state, answer.as_deref());
         let Some(answer) = answer.filter(|answer| !answer.runs.is_empty()) else {
             return;
@@ -48,7 +48,7 @@ impl ViewContent for TimeView {
     }
 
     fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
-        let answer = state.time_study.answer();
+        let answer = state.workers.time_study.answer();
         let answer = answer.filter(|answer| !answer.runs.is_empty())?;
         let scene = self.made.last()?.clone();
         let (runs, question) = (answer.runs.clone(), &answer.question);
@@ -70,7 +70,7 @@ impl ViewContent for TimeView {
 
 fn controls(ui: &mut Ui, state: &mut State) {
     ui.horizontal_wrapped(|ui| {
-        let study = &mut state.time_study;
+        let study = &mut state.workers.time_study;
         if study.is_busy() {
             if ui
                 .button("Stop")
@@ -98,14 +98,14 @@ fn controls(ui: &mut Ui, state: &mut State) {
 
 /// How far the models are, or what they are.
 fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
-    if state.time_study.is_busy() {
+    if state.workers.time_study.is_busy() {
         let (share, text) = answer.map_or((0.0, "Starting…".to_owned()), |answer| {
             let number = answer.runs.len() + 1;
             let text = format!("{}: model {number} of {TIME_RUNS}", answer.motion);
             (answer.share, text)
         });
         ui.add(progress_bar(share, text));
-        if let Some((config, steps)) = state.time_study.asked() {
+        if let Some((config, steps)) = state.workers.time_study.asked() {
             ui.weak(models(TIME_RUNS as usize, config, steps));
         }
         return;

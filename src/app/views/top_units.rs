@@ -13,8 +13,8 @@ use crate::app::widgets::{Cached, Same};
 use crate::config::Preset;
 use crate::engine::Snapshot;
 use crate::figure::{
-    Document, Figure, FilterTileOptions, FilterTiles, Raster, STRONGEST, all_weights,
-    strongest_simple, top_rows,
+    Document, Figure, FilterTileOptions, FilterTiles, POOLED_ON_TOP, Raster, STRONGEST,
+    all_weights, strongest_simple, top_rows,
 };
 use crate::model::TOP_FROM_MOVIES;
 use crate::words::grouped;
@@ -72,7 +72,7 @@ impl ViewContent for TopUnits {
         let weights = model.snapshot.top()?.weights.clone();
         let (scene, array) = (self.made.last()?.scene.clone(), weights.clone());
         let document = Document::new(move || scene)
-            .with_table(move || all_weights(["top_unit", "invariant_unit"], weights.view()))
+            .with_table(move || all_weights(POOLED_ON_TOP, weights.view()))
             .with_array(move || array.into_dyn());
         Some(document)
     }

@@ -21,14 +21,14 @@ impl State {
         self.timeline.playing = None;
         film.showed_pin = self.pins.is_shown();
         // Its answers to one moment would never stand still.
-        film.was_sweeping = std::mem::take(&mut self.stimulus.is_sweeping);
+        film.was_sweeping = std::mem::take(&mut self.workers.stimulus.is_sweeping);
         self.film = Some(film);
     }
 
     /// Shows what was shown before the film, and what came meanwhile.
     pub(crate) fn end_film(&mut self) {
         let Some(film) = self.film.take() else { return };
-        self.stimulus.is_sweeping = film.was_sweeping;
+        self.workers.stimulus.is_sweeping = film.was_sweeping;
         self.go_to_step(film.before);
         if film.showed_pin {
             self.show_pin(true);

@@ -52,7 +52,7 @@ impl App {
         state.pins.lay_aside(true);
         state.sheets.close(Sheet::Help);
         state.welcome = None;
-        (state.stimulus, state.inpainting) = Default::default();
+        (state.workers.stimulus, state.workers.inpainting) = Default::default();
         if let Some(before) = &self.before_lesson {
             // Not those of the lesson before.
             state.settings.become_again(&before.settings);
@@ -213,19 +213,19 @@ impl App {
             state.selection = Selection::default();
         }
         if let Some(kind) = setup.stimulus {
-            state.stimulus.kind = kind;
+            state.workers.stimulus.kind = kind;
         }
         if let Some(shape) = setup.mask {
-            state.inpainting.mask_editor.by = shape;
+            state.workers.inpainting.mask_editor.by = shape;
         }
         if let Some(sweeps) = setup.sweep {
             if !sweeps {
                 // Wherever it was stopped on the way: in the middle cells answer it.
-                state.stimulus.b_px = 0.0;
+                state.workers.stimulus.b_px = 0.0;
             }
             // Without animations nothing begins to move unless people ask for it.
-            let moves = state.settings.preferences.animations || state.stimulus.is_sweeping;
-            state.stimulus.is_sweeping = sweeps && moves;
+            let moves = state.settings.preferences.animations || state.workers.stimulus.is_sweeping;
+            state.workers.stimulus.is_sweeping = sweeps && moves;
         }
     }
 }

@@ -194,7 +194,7 @@ impl App {
             Action::ShowPatch => self.show_stimulus(StimulusKind::Patch),
             Action::ShowDrawing => self.show_stimulus(StimulusKind::Drawing),
             Action::Sweep => {
-                let stimulus = &mut state.stimulus;
+                let stimulus = &mut state.workers.stimulus;
                 stimulus.is_sweeping = !stimulus.is_sweeping;
                 // A patch and a drawing stand still.
                 if matches!(stimulus.kind, StimulusKind::Patch | StimulusKind::Drawing) {
@@ -202,21 +202,21 @@ impl App {
                 }
                 self.reveal("bench");
             }
-            Action::ClearDrawing => state.stimulus.drawn.clear(),
+            Action::ClearDrawing => state.workers.stimulus.drawn.clear(),
             Action::PreviousMovie => state.step_movie(-1),
             Action::NextMovie => state.step_movie(1),
             Action::MeasureConvergence => {
-                state.convergence.measure();
+                state.workers.convergence.measure();
                 self.reveal("convergence");
             }
-            Action::StopConvergence => state.convergence.stop(),
-            Action::FillPatch => state.inpainting.is_whole = false,
-            Action::FillPicture => state.inpainting.is_whole = true,
-            Action::HideRandom => state.inpainting.mask_editor.by = MaskShape::Random,
-            Action::HideBlock => state.inpainting.mask_editor.by = MaskShape::Block,
-            Action::HideByBrush => state.inpainting.mask_editor.by = MaskShape::Brush,
-            Action::AnotherMask => state.inpainting.mask_editor.draw_again(),
-            Action::ClearMask => state.inpainting.mask_editor.painted.clear(),
+            Action::StopConvergence => state.workers.convergence.stop(),
+            Action::FillPatch => state.workers.inpainting.is_whole = false,
+            Action::FillPicture => state.workers.inpainting.is_whole = true,
+            Action::HideRandom => state.workers.inpainting.mask_editor.by = MaskShape::Random,
+            Action::HideBlock => state.workers.inpainting.mask_editor.by = MaskShape::Block,
+            Action::HideByBrush => state.workers.inpainting.mask_editor.by = MaskShape::Brush,
+            Action::AnotherMask => state.workers.inpainting.mask_editor.draw_again(),
+            Action::ClearMask => state.workers.inpainting.mask_editor.painted.clear(),
             Action::MaskLeft => state.move_mask([-1.0, 0.0]),
             Action::MaskRight => state.move_mask([1.0, 0.0]),
             Action::MaskUp => state.move_mask([0.0, -1.0]),
@@ -224,10 +224,10 @@ impl App {
             Action::Paint => state.paint_mask(false),
             Action::Erase => state.paint_mask(true),
             Action::FindBest => {
-                state.inpainting.search();
+                state.workers.inpainting.search();
                 self.reveal("inpainting");
             }
-            Action::StopInpainting => state.inpainting.stop(),
+            Action::StopInpainting => state.workers.inpainting.stop(),
             Action::SwitchLayer => state.selection.switch_layer(),
             Action::DismissNewest => state.notices.dismiss_newest(),
             Action::DismissAll => state.notices.dismiss_all(),
@@ -275,7 +275,7 @@ impl App {
 
     /// Shows the units a stimulus of this kind.
     fn show_stimulus(&mut self, kind: StimulusKind) {
-        self.state.stimulus.kind = kind;
+        self.state.workers.stimulus.kind = kind;
         self.reveal("bench");
     }
 

@@ -110,9 +110,12 @@ impl UndoPoint {
             extra_betas: state.live.learning.extra_betas.clone(),
             settings: without_programs(state),
             selection: state.selection,
-            mask: state.inpainting.mask_editor.clone(),
-            filled: (state.inpainting.place, state.inpainting.is_whole),
-            filling: state.inpainting.chosen(),
+            mask: state.workers.inpainting.mask_editor.clone(),
+            filled: (
+                state.workers.inpainting.place,
+                state.workers.inpainting.is_whole,
+            ),
+            filling: state.workers.inpainting.chosen(),
             places,
         }
     }
@@ -167,9 +170,12 @@ impl UndoPoint {
         let (kept, now) = (&mut state.settings.preferences, now.preferences);
         (kept.ffmpeg, kept.history_mb, kept.threads) = (now.ffmpeg, now.history_mb, now.threads);
         state.selection = self.selection;
-        state.inpainting.mask_editor = self.mask;
-        (state.inpainting.place, state.inpainting.is_whole) = self.filled;
-        state.inpainting.set_chosen(self.filling);
+        state.workers.inpainting.mask_editor = self.mask;
+        (
+            state.workers.inpainting.place,
+            state.workers.inpainting.is_whole,
+        ) = self.filled;
+        state.workers.inpainting.set_chosen(self.filling);
         self.places
     }
 

@@ -12,13 +12,11 @@ use crate::channels::Channels;
 use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
 use crate::console::{tell, tell_unread};
-use crate::engine::{Command, HISTORY_BYTES, Options};
+use crate::engine::{Command, HISTORY_BYTES, MEGABYTE, Options};
 use crate::files::{read_text, read_text_input};
 use crate::model::Coupling;
 use crate::parameter::{Parameter, Section};
 use crate::source::{Motion, Pictures, SourceSpec};
-
-const MEGABYTE: u64 = 1_000_000;
 
 /// Pictures and settings. A setting that is not given keeps its default or, with `--open` or `--config`, its value in the file.
 #[derive(Args, Clone, Debug, Default)]

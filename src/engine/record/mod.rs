@@ -24,4 +24,6 @@ pub(super) use recorder::Recorder;
 pub(super) use running_file::remove_orphaned;
 
 /// Bytes of a run's history by default; of more, every second moment goes.
-pub const HISTORY_BYTES: u64 = 300_000_000;
+pub const HISTORY_BYTES: u64 = 300 * MEGABYTE;
+/// Bytes of a megabyte.
+pub const MEGABYTE: u64 = 1_000_000;

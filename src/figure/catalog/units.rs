@@ -7,9 +7,9 @@ use crate::channels::Channels;
 use crate::figure::document::Document;
 use crate::figure::scene::Figure;
 use crate::figure::units::{
-    FilterOptions, FilterTileOptions, FittedPools, PoolingMapLayout, PoolingMapOptions,
-    StrongestOptions, all_weights, filter_grid, fits_table, marks_table, pooling_rows,
-    strongest_array, strongest_patches, strongest_table, top_rows, weights_table,
+    FilterOptions, FilterTileOptions, FittedPools, POOLED, POOLED_ON_TOP, PoolingMapLayout,
+    PoolingMapOptions, StrongestOptions, all_weights, filter_grid, fits_table, marks_table,
+    pooling_rows, strongest_array, strongest_patches, strongest_table, top_rows, weights_table,
 };
 
 pub(super) fn filters<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
@@ -40,7 +40,7 @@ pub(super) fn top<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
         )
         .scene
     })
-    .with_table(move || all_weights(["top_unit", "invariant_unit"], weights))
+    .with_table(move || all_weights(POOLED_ON_TOP, weights))
     .with_array(move || standard(weights))
 }
 
@@ -60,7 +60,7 @@ pub(super) fn rows<'m>(
     units: Vec<usize>,
     unit_use: &'m [f32],
 ) -> Document<'m> {
-    let (in_table, columns) = (units.clone(), ["invariant_unit", "simple_unit"]);
+    let (in_table, columns) = (units.clone(), POOLED);
     Document::new(move || {
         let options = FilterOptions::rows(units.len(), model.choices.palette);
         let (atlas, strongest) = (model.atlas(), model.strongest());

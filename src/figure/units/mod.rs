@@ -27,7 +27,10 @@ pub use polar::{POLAR_NOTE, polar_plot};
 pub use random::{random_units, random_units_of};
 pub use ranked::{FilterTile, FilterTileOptions, FilterTiles, top_rows};
 pub use rows::{PoolingLayout, STRONGEST, pooling_rows};
-pub use strongest::{Weight, all_weights, strongest_invariant, strongest_simple, weights_table};
+pub use strongest::{
+    POOLED, POOLED_ON_TOP, Weight, all_weights, strongest_invariant, strongest_simple,
+    weights_table,
+};
 pub use strongest_patches::{
     ShownPatch, StrongestOptions, strongest_array, strongest_patches, strongest_table,
 };

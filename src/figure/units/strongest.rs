@@ -69,6 +69,11 @@ fn insert(best: &mut Vec<Weight>, new: Weight, count: usize) {
     best.truncate(count);
 }
 
+/// The columns of tables of A: an invariant unit, and the simple units that it pools.
+pub const POOLED: [&str; 2] = ["invariant_unit", "simple_unit"];
+/// The columns of tables of the layer above: a unit of it, and the invariant units that it pools.
+pub const POOLED_ON_TOP: [&str; 2] = ["top_unit", "invariant_unit"];
+
 /// The strongest units of `units`, strongest first; `columns` are the names of a unit and of those it pools. With `usage` the share of
 /// movies that each unit is on in stands behind them, empty where it is not known.
 ///

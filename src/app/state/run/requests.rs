@@ -184,7 +184,7 @@ impl State {
     /// Shows another movie of the minibatch, as long as there is one.
     pub(crate) fn step_movie(&mut self, by: isize) {
         let last = self.shown_movies().saturating_sub(1);
-        self.input.movie = self.input.movie.saturating_add_signed(by).min(last);
+        self.workers.input.movie = self.workers.input.movie.saturating_add_signed(by).min(last);
     }
 
     /// How the movies are cut of the model that views show.
@@ -196,13 +196,13 @@ impl State {
     /// Moves what hides pixels by so many.
     pub(crate) fn move_mask(&mut self, by: [f32; 2]) {
         let side = self.shown_cut().patch_side;
-        self.inpainting.mask_editor.move_by(side, by);
+        self.workers.inpainting.mask_editor.move_by(side, by);
     }
 
     /// Hides the pixels under the brush, or brings them back.
     pub(crate) fn paint_mask(&mut self, is_back: bool) {
         let side = self.shown_cut().patch_side;
-        self.inpainting.mask_editor.paint(side, is_back);
+        self.workers.inpainting.mask_editor.paint(side, is_back);
     }
 
     /// Reads the list of kept models, after a change of the one in `path`.

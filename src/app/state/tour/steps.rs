@@ -23,8 +23,8 @@ impl State {
             draft: self.draft.clone(),
             next_seed: self.next_seed,
             selection: self.selection,
-            stimulus: self.stimulus.clone(),
-            inpainting: self.inpainting.clone(),
+            stimulus: self.workers.stimulus.clone(),
+            inpainting: self.workers.inpainting.clone(),
             skipped: self.skipped.clone(),
         }
     }
@@ -40,8 +40,8 @@ impl State {
         self.draft = before.draft;
         self.next_seed = before.next_seed;
         self.selection = before.selection;
-        self.stimulus = before.stimulus;
-        self.inpainting = before.inpainting;
+        self.workers.stimulus = before.stimulus;
+        self.workers.inpainting = before.inpainting;
         self.skipped = before.skipped;
     }
 
@@ -78,8 +78,8 @@ impl State {
             self.tour = Some(tour);
             return;
         }
-        if self.stimulus.is_sweeping {
-            tour.note_edge(self.stimulus.b_px);
+        if self.workers.stimulus.is_sweeping {
+            tour.note_edge(self.workers.stimulus.b_px);
         }
         let task = tour.step().task.filter(|_| !tour.is_done());
         let then_pauses = tour.pauses_next();
@@ -151,8 +151,8 @@ impl State {
             Task::Run => self.send(Command::Resume),
             Task::Pause => self.send(Command::Pause),
             Task::Sweep => {
-                self.stimulus.kind = StimulusKind::Edge;
-                self.stimulus.is_sweeping = self.settings.preferences.animations;
+                self.workers.stimulus.kind = StimulusKind::Edge;
+                self.workers.stimulus.is_sweeping = self.settings.preferences.animations;
             }
             Task::Mark(layer) => {
                 if let Some(&unit) = self.unit_list[layer].first() {
@@ -175,7 +175,7 @@ impl State {
             Quantity::Alpha => self.set(Parameter::Alpha, three_digits(value as f32)),
             Quantity::Beta => self.set(Parameter::Beta, three_digits(value as f32)),
             Quantity::Hidden => {
-                let mask = &mut self.inpainting.mask_editor;
+                let mask = &mut self.workers.inpainting.mask_editor;
                 (mask.by, mask.share_percent) = (MaskShape::Random, value.round());
             }
             Quantity::Step
@@ -199,7 +199,7 @@ impl State {
                 known.lines.as_ref()?.lines_found as f64
             }
             Quantity::Hidden => {
-                let mask = &self.inpainting.mask_editor;
+                let mask = &self.workers.inpainting.mask_editor;
                 (mask.by == MaskShape::Random).then_some(mask.share_percent)?
             }
         })

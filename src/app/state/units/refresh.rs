@@ -18,7 +18,10 @@ impl State {
         let known = model.known.as_ref().map(|known| Arc::as_ptr(known).addr());
         let choices = [listing.simple_choice, listing.invariant_choice];
         // While the stimulus moves, a list that changes with every answer cannot be read.
-        let kept = self.basis.as_ref().filter(|_| self.stimulus.keeps_places());
+        let kept = self
+            .basis
+            .as_ref()
+            .filter(|_| self.workers.stimulus.keeps_places());
         let active = PerLayer::from_fn(|layer| {
             let kept = kept.map(|basis| &basis.active[layer]);
             if let Some(kept) = kept.filter(|units| !units.is_empty()) {

@@ -57,7 +57,13 @@ pub(crate) struct InpaintingView {
 
 impl ViewContent for InpaintingView {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
-        if state.inpainting.place.picture_of(&model.snapshot).is_none() {
+        if state
+            .workers
+            .inpainting
+            .place
+            .picture_of(&model.snapshot)
+            .is_none()
+        {
             ui.weak("No pictures loaded yet.");
             return;
         }
@@ -70,7 +76,7 @@ impl ViewContent for InpaintingView {
             // Where both are not in sight at once, what is filled in comes before all but what is hidden.
             let is_below = state.presents || (!is_wide(room) && height < LOW);
             if has_controls && is_below {
-                hide(ui, &mut state.inpainting, model.atlas.side());
+                hide(ui, &mut state.workers.inpainting, model.atlas.side());
                 ui.add_space(4.0);
                 let left = (height - HIDING).max(LOWEST_ABOVE);
                 self.tiles(ui, model, state, [room, left]);
@@ -89,12 +95,16 @@ impl ViewContent for InpaintingView {
     }
 
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
-        let answer = Arc::clone(state.inpainting.answer(model)?);
-        if !state.inpainting.is_of_place(&answer, &model.snapshot) {
+        let answer = Arc::clone(state.workers.inpainting.answer(model)?);
+        if !state
+            .workers
+            .inpainting
+            .is_of_place(&answer, &model.snapshot)
+        {
             return None;
         }
         let again = Arc::clone(&answer);
-        let words = made_with(&answer, &state.inpainting);
+        let words = made_with(&answer, &state.workers.inpainting);
         let scene = self.made.last()?.as_ref()?.scene.clone();
         let table = move || answer.fills().map_or_else(String::new, inpainting_table);
         let array = move || again.fills().map(inpainting_array).unwrap_or_default();
@@ -151,7 +161,7 @@ impl InpaintingView {
         state: &mut State,
         (room, is_below): (f32, bool),
     ) {
-        let (inpainting, textures) = (&mut state.inpainting, &mut state.textures);
+        let (inpainting, textures) = (&mut state.workers.inpainting, &mut state.textures);
         let snapshot = &model.snapshot;
         let side = snapshot.config.movies.patch_side;
         let model = &snapshot.config.model;
@@ -189,7 +199,7 @@ impl InpaintingView {
 
     fn tiles(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State, space: [f32; 2]) {
         let snapshot = &model.snapshot;
-        let chosen = &state.inpainting;
+        let chosen = &state.workers.inpainting;
         let Some(pictures) = &snapshot.pictures else {
             return;
         };
@@ -233,7 +243,13 @@ impl InpaintingView {
         };
         let (name, sense) = ("Hidden pixels filled in", Sense::click_and_drag());
         let canvas = Canvas::show(ui, state, scene, name, sense);
-        paint(ui, &mut state.inpainting.mask_editor, &canvas, layout, side);
+        paint(
+            ui,
+            &mut state.workers.inpainting.mask_editor,
+            &canvas,
+            layout,
+            side,
+        );
         let step = state.step_about("inpainting");
         if std::mem::replace(&mut self.seen_step, step) != step && step.is_some() {
             // It speaks of them, and the step before may have had people scroll.

@@ -17,7 +17,7 @@ const SWEEP_DEG_PER_SEC: f64 = 240.0;
 /// Everything about the stimulus that is a number.
 pub(super) fn controls(ui: &mut Ui, state: &mut State) {
     let side = state.shown_cut().patch_side;
-    let stimulus = &mut state.stimulus;
+    let stimulus = &mut state.workers.stimulus;
     ui.horizontal_wrapped(|ui| {
         for kind in StimulusKind::ALL {
             ui.selectable_value(&mut stimulus.kind, kind, kind.name());
@@ -44,7 +44,7 @@ pub(super) fn controls(ui: &mut Ui, state: &mut State) {
     if state.presents {
         return;
     }
-    let stimulus = &mut state.stimulus;
+    let stimulus = &mut state.workers.stimulus;
     ui.weak(match stimulus.kind {
         StimulusKind::Edge | StimulusKind::Grating => {
             "Drag the stimulus to move it, hold Shift to rotate it."

@@ -78,13 +78,13 @@ impl ViewContent for StimulusView {
             let scrolled_top = ui.cursor().top().min(top);
             // A step of a lesson that speaks of what answers has that in sight where there is room for little.
             let is_about_answers =
-                state.step_about("bench").is_some() && state.stimulus.is_sweeping;
+                state.step_about("bench").is_some() && state.workers.stimulus.is_sweeping;
             let is_low = state.tour.as_ref().is_some_and(|tour| tour.is_below);
             if !is_about_answers || !is_low {
                 controls(ui, state);
             }
-            if state.stimulus.kind == StimulusKind::Patch {
-                let (place, textures) = (&mut state.stimulus.place, &mut state.textures);
+            if state.workers.stimulus.kind == StimulusKind::Patch {
+                let (place, textures) = (&mut state.workers.stimulus.place, &mut state.textures);
                 let (name, snapshot) = ("bench-picture", &model.snapshot);
                 self.picker.ui(ui, name, snapshot, textures, place, PICTURE);
             }
@@ -94,7 +94,7 @@ impl ViewContent for StimulusView {
             let below = height - used;
             let beside_traces = below - TRACES - TRACES_TITLE;
             // Whether or not there are traces yet: the stimulus stays where it is.
-            let is_edge = state.stimulus.kind == StimulusKind::Edge;
+            let is_edge = state.workers.stimulus.kind == StimulusKind::Edge;
             let is_room = is_edge && beside_traces >= LEAST_ANSWERS;
             let answers = if is_room { beside_traces } else { below };
             self.answers(ui, model, state, vec2(room, answers));
@@ -102,15 +102,16 @@ impl ViewContent for StimulusView {
                 self.traces(ui, model, state, unit, room);
             }
         });
-        move_by_itself(ui, model, &mut state.stimulus);
+        move_by_itself(ui, model, &mut state.workers.stimulus);
     }
 
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
-        let answer = state.stimulus.answer(model)?.clone();
+        let answer = state.workers.stimulus.answer(model)?.clone();
         let (scene, frame) = (self.made.last()?.scene.clone(), answer.frame.clone());
-        let words = state.stimulus.answered()?.to_owned();
+        let words = state.workers.stimulus.answered()?.to_owned();
         let swept = traced_unit(state).and_then(|_| self.traces.last());
-        let swept = swept.map(|traces| (traces.swept.clone(), state.stimulus.sweep.clone()));
+        let swept =
+            swept.map(|traces| (traces.swept.clone(), state.workers.stimulus.sweep.clone()));
         let (chart, sweep) = swept.unzip();
         let comment = match sweep {
             Some(_) => {
@@ -140,15 +141,15 @@ impl ViewContent for StimulusView {
 
 impl StimulusView {
     fn answers(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State, room: Vec2) {
-        let Some(frame) = state.stimulus.frame(model) else {
+        let Some(frame) = state.workers.stimulus.frame(model) else {
             ui.weak("No pictures loaded yet.");
             return;
         };
-        let answer = state.stimulus.answer(model);
+        let answer = state.workers.stimulus.answer(model);
         let colors = model.pixel_colors(state.settings.preferences.filter_colors);
         let options = AnswerOptions::within(room.into(), colors, *theme::palette(ui));
         let kept = kept_rows(state, answer.cloned().as_deref(), options.rows);
-        let answer = state.stimulus.answer(model);
+        let answer = state.workers.stimulus.answer(model);
         let key = (
             frame.clone(),
             answer.cloned().map(Same),
@@ -177,7 +178,13 @@ impl StimulusView {
         let (name, sense) = ("Stimulus and responses", Sense::click_and_drag());
         let canvas = Canvas::show(ui, state, scene, name, sense);
         let on_frame = canvas.rect(&layout.frame);
-        drag(ui, model, &mut state.stimulus, &canvas.response, on_frame);
+        drag(
+            ui,
+            model,
+            &mut state.workers.stimulus,
+            &canvas.response,
+            on_frame,
+        );
         let lists = [
             (Layer::Simple, layout.simple.as_slice()),
             (Layer::Invariant, layout.invariant.as_slice()),
@@ -187,7 +194,7 @@ impl StimulusView {
 
     /// What the units answered over the places of an edge that moved.
     fn traces(&mut self, ui: &mut Ui, model: &ModelView, state: &State, unit: usize, room: f32) {
-        let stimulus = &state.stimulus;
+        let stimulus = &state.workers.stimulus;
         let sweep = &stimulus.sweep;
         let palette = *theme::palette(ui);
         let newest = stimulus.answer(model).cloned().map(Same);
@@ -227,7 +234,7 @@ impl StimulusView {
 
 /// The units that keep their rows while the stimulus moves by itself.
 fn kept_rows(state: &mut State, answer: Option<&StimulusAnswer>, count: usize) -> Option<KeptRows> {
-    let stimulus = &mut state.stimulus;
+    let stimulus = &mut state.workers.stimulus;
     if !stimulus.is_sweeping {
         stimulus.sweep.forget_rows();
         return None;

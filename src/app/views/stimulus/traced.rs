@@ -36,7 +36,7 @@ pub(super) fn responses_over_places(
 /// The selected invariant unit if it answered the edge anywhere, else the one that answered most; none before the edge was at
 /// some places.
 pub(super) fn traced_unit(state: &State) -> Option<usize> {
-    let StimulusState { kind, sweep, .. } = &state.stimulus;
+    let StimulusState { kind, sweep, .. } = &state.workers.stimulus;
     if *kind != StimulusKind::Edge || sweep.answers().count() < FEWEST_PLACES {
         return None;
     }
