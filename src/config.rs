@@ -122,6 +122,9 @@ impl Preset {
         config.model.deeper = ModelParams::default().deeper;
         config.learning.batch_movies = Schedule::usual_batch(simple);
         config.follow_sizes_from(&before);
+        if before.is_beyond_presets() && !config.is_beyond_presets() {
+            config.learning.keep_alive = false;
+        }
         if leaves_huge || leaves_deep {
             config.model.beta = ModelParams::default().beta * config.beta_scale();
         }
@@ -188,10 +191,7 @@ impl Config {
     /// [`Self::beta_scale`] tells, and whether units are kept alive. Beyond the sizes of all presets but `huge` some die.
     pub(crate) fn follow_sizes_from(&mut self, before: &Self) {
         self.scale_betas(self.beta_scale() / before.beta_scale());
-        let is_beyond = self.is_beyond_presets();
-        if is_beyond != before.is_beyond_presets() {
-            self.learning.keep_alive = is_beyond;
-        }
+        self.learning.keep_alive |= self.is_beyond_presets() && !before.is_beyond_presets();
     }
 
     /// Whether patches or the simple layer are larger than in the presets but `huge`.

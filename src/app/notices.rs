@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use egui::{Align2, Area, Context, Frame, Id, Label, Order, Rect, Ui, vec2};
+use egui::{Align2, Area, Context, Frame, Id, Label, LayerId, Order, Rect, Ui, vec2};
 
 use crate::fault::plain_fault;
 
@@ -157,7 +157,7 @@ impl Notices {
     }
 
     /// Shows the messages, the newest last, at the bottom right so many points above the end of the window; where they would cover
-    /// `spared` or a question in another corner. Problems stay until they are dismissed, but where they `fade`: nobody has a
+    /// `spared` or a dialog in another corner. Problems stay until they are dismissed, but where they `fade`: nobody has a
     /// pointer in hand.
     pub(crate) fn show(&mut self, ctx: &Context, below: f32, spared: Option<Rect>, fade: bool) {
         let now_secs = ctx.input(|input| input.time);
@@ -185,7 +185,7 @@ impl Notices {
             Some(_) => Order::Tooltip,
             None => Order::Foreground,
         };
-        let question = question.and_then(|layer| ctx.memory(|memory| memory.area_rect(layer.id)));
+        let dialogs = dialogs(ctx);
         let id = Id::unique("notices");
         let last = ctx.memory(|memory| memory.area_rect(id));
         let size = last.map_or(vec2(WIDTH, 90.0), |last| last.size());
@@ -196,7 +196,7 @@ impl Notices {
         );
         let is_free = |corner: &Align2| {
             let stack = corner.align_size_within_rect(size, room);
-            let mut spared = spared.iter().chain(&question);
+            let mut spared = spared.iter().chain(&dialogs);
             !spared.any(|spared| spared.intersects(stack))
         };
         let corner = CORNERS.into_iter().find(is_free).unwrap_or(CORNERS[0]);
@@ -242,6 +242,19 @@ impl Notices {
             self.list.remove(index);
         }
     }
+}
+
+/// Where the dialogs and questions are that are open, as of the last frame.
+fn dialogs(ctx: &Context) -> Vec<Rect> {
+    ctx.memory(|memory| {
+        let layers = memory.areas().visible_layer_ids().into_iter();
+        let question = memory.top_modal_layer();
+        let is_one = |layer: &LayerId| layer.order == Order::Middle || Some(*layer) == question;
+        let rects = layers
+            .filter(is_one)
+            .map(|layer| memory.area_rect(layer.id));
+        rects.flatten().collect()
+    })
 }
 
 impl Notices {

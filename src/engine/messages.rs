@@ -190,6 +190,8 @@ pub enum Event {
     },
     /// Loading was stopped on request; training continues with the previous pictures.
     LoadingCancelled,
+    /// What was being loaded is not needed any more: a new model learns in that way from pictures that are there.
+    LoadingSpared,
     /// Learning stopped, on request or after the requested number of minibatches.
     Paused {
         /// Minibatches learned from.

@@ -112,7 +112,7 @@ fn findings(skipped: &[Skipped], others: usize, looked_for: &str) -> String {
         others => format!("; passed over {}", counted(others, "other file")),
     };
     match skipped {
-        [] => format!("found none{others}; looked for {looked_for}"),
+        [] => format!("looked for {looked_for}{others}"),
         [only] => format!("skipped {only}{others}"),
         [first, rest @ ..] => format!("skipped {first} (and {} more){others}", rest.len()),
     }

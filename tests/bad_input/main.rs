@@ -203,7 +203,7 @@ fn pictures_that_cannot_be_used_are_named_with_what_was_looked_for() {
         "
         train TINY --steps 1 --images missing --out tiny.safetensors | 1 | missing: no such file or folder
         train TINY --out new --steps 1 --images missing | 1 | missing: no such file or folder
-        train TINY --out new --steps 1 --images nothing | 1 | /nothing: found none; looked for files ending in png
+        train TINY --out new --steps 1 --images nothing | 1 | /nothing: looked for files ending in png
         train TINY --out new --steps 1 --images tiny.safetensors | 1 | tiny.safetensors: a model, not a picture; open it with --open
         train TINY --out new --steps 1 --images broken | 1 | not a PNG, JPEG, TIFF, BMP, WebP or GIF picture
         train TINY --out new --steps 1 --images small | 1 | 10 x 10 pixels, but patch and motion need at least 12 x 12

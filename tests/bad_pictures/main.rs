@@ -96,21 +96,21 @@ fn nothing_usable_says_what_was_looked_for_and_where() {
     let folder = tempfile::tempdir().expect("folder");
     let here = folder.path().display();
     let said = |found: &str| format!("no usable picture or movie in {here}: {found}");
-    let none = |found: &str| {
+    let none = |others: &str| {
         said(&format!(
-            "{found}; looked for files ending in png, jpg, jpeg, tif, tiff, bmp, webp, gif of at least 24 x 24 pixels, and \
-             movies"
+            "looked for files ending in png, jpg, jpeg, tif, tiff, bmp, webp, gif of at least 24 x 24 pixels, and \
+             movies{others}"
         ))
     };
     let message = || match load_paths(&[folder.path().to_path_buf()]) {
         Err(error) => error.to_string(),
         Ok(pictures) => panic!("{} pictures", pictures.len()),
     };
-    assert_eq!(message(), none("found none"));
+    assert_eq!(message(), none(""));
     fs::write(folder.path().join("notes.txt"), "no picture").expect("notes");
-    assert_eq!(message(), none("found none; passed over 1 other file"));
+    assert_eq!(message(), none("; passed over 1 other file"));
     fs::write(folder.path().join("data"), good(ImageFormat::Png)).expect("data");
-    assert_eq!(message(), none("found none; passed over 2 other files"));
+    assert_eq!(message(), none("; passed over 2 other files"));
     fs::write(folder.path().join("a.png"), "").expect("a.png");
     let skipped = format!("skipped {here}/a.png: empty file");
     assert_eq!(

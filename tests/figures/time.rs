@@ -1,6 +1,6 @@
 //! Temporal continuity: against what complex cells must show.
 
-use cellscope::figure::{Palette, Shape, time_chart};
+use cellscope::figure::{Figure, Palette, Shape, time_chart};
 use cellscope::telemetry::{Measured, TimeRun};
 
 #[test]
@@ -19,8 +19,8 @@ fn models_are_compared_with_what_complex_cells_must_show() {
         seed: 0,
         measured: measured(f2_over_f0),
     });
-    let scene = time_chart(&runs, f32::INFINITY, Palette::LIGHT);
-    let narrow = time_chart(&runs, 500.0, Palette::LIGHT);
+    let Figure { scene, layout } = time_chart(&runs, f32::INFINITY, Palette::LIGHT);
+    let narrow = time_chart(&runs, 500.0, Palette::LIGHT).scene;
     assert!(narrow.width <= 560.0 && narrow.height > 1.9 * scene.height);
     let criteria = runs[0].measured.criteria();
     let texts = scene.shapes.iter().filter_map(|shape| match shape {
@@ -52,6 +52,9 @@ fn models_are_compared_with_what_complex_cells_must_show() {
     let [.., first, second] = dots.as_slice() else {
         panic!("{dots:?}");
     };
+    assert_eq!(layout.run_at([first[0] + 1.0, first[1]]), Some(0));
+    assert_eq!(layout.run_at(*second), Some(1));
+    assert_eq!(layout.run_at([0.0, 0.0]), None);
     assert!((first[1] - bound).abs() < 1e-3, "{dots:?} {bound}");
     assert!(
         (second[1] - (bound + zero) / 2.0).abs() < 1e-3,

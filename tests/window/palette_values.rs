@@ -38,7 +38,10 @@ fn scattered_letters_fit_nothing_and_the_pace_is_set_by_its_name() {
     open(&mut window);
     for typed in ["pattern", "patch side 60 zzz"] {
         enter(&mut window, typed);
-        assert!(window.has_text("No match. Type fewer letters."), "{typed}");
+        assert!(
+            window.has_text("No match. Try another word, or fewer letters."),
+            "{typed}"
+        );
     }
     enter(&mut window, "pace 60");
     window.press(Key::Enter);

@@ -44,6 +44,8 @@ pub(crate) fn timeline(ui: &mut Ui, state: &mut State) {
             // In a small window the run needs the room; the frame around the views says that they show the past.
             if ui.available_width() >= SIGN_WIDTH + LEAST_TRACK {
                 ui.allocate_ui_with_layout(vec2(SIGN_WIDTH, HEIGHT), rows, |ui| place(ui, state));
+            } else if state.is_past() {
+                action_button(ui, state, Action::BackToNow);
             }
             track(ui, state, HEIGHT);
         });

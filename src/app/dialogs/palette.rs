@@ -102,7 +102,7 @@ impl PaletteDialog {
         self.chosen = self.chosen.saturating_add_signed(by).min(last);
         ui.add_space(6.0);
         if self.found.is_empty() {
-            ui.weak("No match. Type fewer letters.");
+            ui.weak("No match. Try another word, or fewer letters.");
             return None;
         }
         let clicked = self.list(ui, by != 0 || field.changed());

@@ -1,5 +1,7 @@
 //! What views show, as files and clips need it.
 
+use std::sync::Arc;
+
 use super::Dock;
 use crate::app::commands::View;
 use crate::app::export::MomentDrawing;
@@ -7,6 +9,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::pins::Split;
 use crate::app::views::ViewContent;
+use crate::engine::Snapshot;
 use crate::figure::{Document, RUN};
 
 impl Dock {
@@ -45,13 +48,17 @@ impl Dock {
         let model = state
             .model()
             .filter(|_| is_of_run && self.is_in_front(view) && self.is_drawn(state))?;
-        self.contents.get(view.key)?.drawing(model, state)
+        let drawn = self.contents.get(view.key)?.drawing(model, state)?;
+        // With a margin, as in other files.
+        Some(Arc::new(move |snapshot: &Snapshot| {
+            drawn(snapshot).framed()
+        }))
     }
 
     /// Width and height of what a view draws of any moment, in points; `None` of one that does not.
     pub(crate) fn drawn_size(&self, view: View, state: &State) -> Option<[f32; 2]> {
         self.drawing(view, state)?;
-        let scene = self.of_run(view, state)?.scene();
+        let scene = self.of_run(view, state)?.framed().scene();
         Some([scene.width, scene.height])
     }
 

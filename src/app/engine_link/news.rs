@@ -102,8 +102,14 @@ impl State {
                 (was != is).then(|| format!(" Its {said}"))
             });
             let other: String = other.collect();
+            let keeps = [&before, &*begun.config].map(|config| config.learning.keep_alive);
+            let alive = match keeps {
+                [false, true] => " All its units are kept alive.",
+                [true, false] => " Its units are not kept alive.",
+                _ => "",
+            };
             self.notices
-                .news(format!("A new model begins.{other}{WAY_BACK}"));
+                .news(format!("A new model begins.{other}{alive}{WAY_BACK}"));
         }
     }
 
@@ -202,6 +208,7 @@ impl State {
                 self.notices.news_instead(RESTORED, text);
                 self.notices.resolve(ENDED);
             }
+            Event::LoadingSpared => self.loading = None,
             Event::LoadingCancelled => {
                 self.loading = None;
                 self.keep_cut();

@@ -1,7 +1,7 @@
 //! Words that people use for what is called otherwise here.
 
 /// What is typed, and words that the palette knows.
-const SYNONYMS: [(&str, &str); 14] = [
+const SYNONYMS: [(&str, &str); 16] = [
     ("learning rate", "rate of"),
     ("dictionary size", "simple units"),
     ("number of filters", "simple units"),
@@ -14,6 +14,8 @@ const SYNONYMS: [(&str, &str); 14] = [
     ("dark mode", "theme dark"),
     ("light mode", "theme light"),
     ("fullscreen", "present"),
+    ("projector", "present"),
+    ("beamer", "present"),
     ("screenshot", "copy view"),
     ("video", "clip"),
 ];

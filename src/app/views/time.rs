@@ -11,7 +11,7 @@ use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, Same, number, progress_bar};
 use crate::config::Config;
 use crate::engine::{TIME_RUNS, TimeAnswer};
-use crate::figure::{Document, Palette, Scene, comments, time_chart, time_table};
+use crate::figure::{Document, Figure, Palette, TimeLayout, comments, time_chart, time_table};
 use crate::telemetry::{History, TimeRun};
 use crate::words::{counted, grouped, on_top, three_digits};
 
@@ -24,7 +24,7 @@ const ABOUT: &str = "New models with the present settings learn: from a patch th
 /// The models of each kind.
 #[derive(Default)]
 pub(crate) struct TimeView {
-    made: Cached<(Same<TimeAnswer>, u16, Palette), Scene>,
+    made: Cached<(Same<TimeAnswer>, u16, Palette), Figure<TimeLayout>>,
 }
 
 impl ViewContent for TimeView {
@@ -40,17 +40,21 @@ impl ViewContent for TimeView {
         let width = (ui.available_width() - bar).max(0.0) as u16;
         let draw = || time_chart(&answer.runs, f32::from(width), palette);
         let key = (Same(Arc::clone(&answer)), width, palette);
-        let scene = self.made.get(key, draw);
+        let Figure { scene, layout } = self.made.get(key, draw);
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             let canvas = Canvas::show(ui, state, scene, "Temporal continuity", Sense::hover());
-            canvas.response.on_hover_text(told(&answer.runs));
+            let pointed = canvas.pointed().and_then(|at| layout.run_at(at));
+            if let Some(run) = pointed {
+                let told = told(&answer.runs[run]);
+                canvas.response.on_hover_text_at_pointer(told);
+            }
         });
     }
 
     fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
         let answer = state.workers.time_study.answer();
         let answer = answer.filter(|answer| !answer.runs.is_empty())?;
-        let scene = self.made.last()?.clone();
+        let scene = self.made.last()?.scene.clone();
         let (runs, question) = (answer.runs.clone(), &answer.question);
         // They are models of their own, without the changes of the run.
         let comments = comments(&question.config, question.steps, &History::default());
@@ -110,10 +114,8 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&TimeAnswer>) {
         }
         return;
     }
-    match answer {
-        Some(answer) => ui.weak(made_with(answer)),
-        None => ui.weak(ABOUT),
-    };
+    let answer = answer.filter(|answer| !answer.runs.is_empty());
+    ui.weak(answer.map_or(ABOUT.to_owned(), made_with));
 }
 
 /// What the models are, and what they learned from.
@@ -164,20 +166,17 @@ fn learned_from(answer: &TimeAnswer) -> String {
     }
 }
 
-/// The measures of the models, a line each.
-fn told(runs: &[TimeRun]) -> String {
-    let line = |run: &TimeRun| {
-        let measured = run.measured;
-        let compared = [
-            measured.concentrated(),
-            measured.tolerant(),
-            measured.steady(),
-        ];
-        let compared = compared.map(|criterion| {
-            let value = criterion.value.map(|value| format!("{value:.2}"));
-            format!("{} {}", criterion.name, value.as_deref().unwrap_or("–"))
-        });
-        format!("{}, seed {}: {}", run.motion, run.seed, compared.join(", "))
-    };
-    runs.iter().map(line).collect::<Vec<_>>().join("\n")
+/// The measures of a model.
+fn told(run: &TimeRun) -> String {
+    let measured = run.measured;
+    let compared = [
+        measured.concentrated(),
+        measured.tolerant(),
+        measured.steady(),
+    ];
+    let compared = compared.map(|criterion| {
+        let value = criterion.value.map(|value| format!("{value:.2}"));
+        format!("{} {}", criterion.name, value.as_deref().unwrap_or("–"))
+    });
+    format!("{}, seed {}: {}", run.motion, run.seed, compared.join(", "))
 }

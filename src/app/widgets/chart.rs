@@ -106,7 +106,10 @@ impl PlottedChart {
         // Measures of the cells' answers wait until learning can spare the time.
         if chart.is_unmeasured() {
             let font = egui::FontId::proportional(theme::SMALL);
-            let (middle, align) = (shown.response.rect.center(), egui::Align2::CENTER_CENTER);
+            let at = shown.response.rect;
+            // Beside a line of the grid.
+            let middle = at.lerp_inside(vec2(0.5, 0.4));
+            let align = egui::Align2::CENTER_CENTER;
             ui.painter()
                 .text(middle, align, chart.when_empty, font, weak);
         }

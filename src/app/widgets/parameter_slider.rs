@@ -18,7 +18,7 @@ pub(crate) fn parameter_slider(ui: &mut Ui, state: &mut State, parameter: Parame
         is_share: row.is_share,
         is_log: row.is_log,
         default: parameter.usual_value(&state.live),
-        default_is: "the preset's own value",
+        default_is: "the usual value at these sizes",
     };
     let mut value = parameter.get(&state.live);
     if log_slider(ui, &slider, &mut value) {

@@ -32,11 +32,13 @@ impl App {
     /// Begins a lesson. What is there now comes back at its end, or at that of the lesson after it.
     pub fn take_lesson(&mut self, lesson: Lesson) {
         self.state.back_to_now();
+        let is_watched = self.state.is_watched();
         self.state.end_watch();
         if self.before_lesson.is_none() {
             self.state.lesson_card = self.state.welcome;
             self.before_lesson = Some(BeforeLesson {
                 settings: self.state.settings.clone(),
+                is_watched,
                 places: self.dock.places(),
                 // What is still to come back from the last lesson is what is there.
                 state: match self.state.comes_back.take() {
@@ -91,8 +93,10 @@ impl App {
             self.set_up(&setup);
         } else {
             let (seen, values) = (tour.seen_by_now(), tour.values_left());
+            // A model that was opened meanwhile is not the lesson's.
+            let is_own = !tour.visits;
             self.set_up(&seen);
-            for (parameter, value) in values {
+            for (parameter, value) in values.into_iter().filter(|_| !is_own) {
                 if parameter.get(&self.state.live) != value {
                     self.state.set(parameter, value);
                 }
@@ -147,6 +151,10 @@ impl App {
         state.lists_begun += 1;
         state.pins.lay_aside(false);
         state.settings.become_again(&before.settings);
+        if before.is_watched {
+            state.watch_next();
+        }
+        state.notices.resolve(REFUSED);
         let visits = tour.is_some_and(|tour| tour.visits);
         state.comes_back = visits.then_some(before.state);
         match state.lesson_card.take() {

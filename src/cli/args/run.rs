@@ -62,8 +62,8 @@ pub struct RunArgs {
     /// cells.safetensors [default: 300; in the window what was set there]
     #[arg(long, value_name = "MB", value_parser = megabytes)]
     pub history: Option<u64>,
-    /// Whether to reinitialise rarely active units from the pictures, again and again [default: false, and true for huge, for patches
-    /// above 20 pixels and for more than 1000 simple units]
+    /// Whether to reinitialise rarely active units from the pictures, again and again [default: false; true for huge, and where
+    /// --patch goes above 20 or --simple above 1000]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
     keep_alive: Option<bool>,
     /// How movies are cut from their source.
@@ -80,7 +80,8 @@ pub struct RunArgs {
 /// Settings of the model's size and input, which cannot change in a model that is opened.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SizeArgs {
-    /// Simple units, K; without --beta, beta falls where there are many [default: by preset]
+    /// Simple units, K; from the number in the preset or configuration on, beta falls with the root of those above 1000, if it is
+    /// not given [default: by preset]
     #[arg(long, value_name = "K", value_parser = whole)]
     simple: Option<usize>,
     /// Units of a third layer, which learns from 60000 movies on; 0 for none [default: by preset]
@@ -89,13 +90,15 @@ pub struct SizeArgs {
     /// Invariant units, M [default: by preset]
     #[arg(long, value_name = "M", value_parser = whole)]
     invariant: Option<usize>,
-    /// Side of a patch in pixels; without --beta, beta grows with more than 20 [default: by preset]
+    /// Side of a patch in pixels; from the side in the preset or configuration on, beta grows with what is above 20, if it is not
+    /// given [default: by preset]
     #[arg(long, value_name = "PX", value_parser = whole)]
     patch: Option<usize>,
     /// Channels of the pictures [default: grey]
     #[arg(long, value_enum, value_name = "CHANNELS")]
     channels: Option<Channels>,
-    /// Frames of a movie, n_t; without --beta, beta is scaled with it [default: 3, and 1 for toy]
+    /// Frames of a movie, n_t; from the number in the preset or configuration on, beta grows with it, if it is not given
+    /// [default: 3, and 1 for toy]
     #[arg(long, value_name = "N", value_parser = whole)]
     frames: Option<usize>,
     /// Movies in a minibatch [default: 128, and more in proportion where there are more than 400 simple units; 50 for toy]

@@ -9,7 +9,7 @@ mod usage;
 
 use super::document::Document;
 use super::units::{centres, polar_plot, pooling_map};
-pub use time::{time_chart, time_table};
+pub use time::{TimeLayout, time_chart, time_table};
 pub use trained_model::{FigureChoices, OnFirstUse, TrainedModel};
 
 /// A figure of a trained model.

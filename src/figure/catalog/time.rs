@@ -2,7 +2,7 @@
 
 use super::trained_model::TrainedModel;
 use crate::figure::document::Document;
-use crate::figure::scene::{Anchor, Axis, Canvas, Palette, Rect, Scene, short_number};
+use crate::figure::scene::{Anchor, Axis, Canvas, Figure, Palette, Rect, short_number};
 use crate::figure::write::{Csv, known};
 use crate::telemetry::{Criterion, Measured, TimeRun};
 
@@ -12,6 +12,8 @@ const SIZE: [f32; 2] = [210.0, 190.0];
 const MARGINS: [f32; 3] = [46.0, 34.0, 44.0];
 /// Radius of the dot of a run, in points.
 const DOT: f32 = 3.5;
+/// How near to a dot it is pointed at, in points.
+const NEAR: f32 = 6.0;
 /// Between the dots of two seeds, in points.
 const BESIDE: f32 = 9.0;
 /// Sizes of titles and labels, in points.
@@ -25,7 +27,7 @@ const COMPARED: [fn(&Measured) -> Criterion; 3] =
 
 pub(super) fn time<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     let palette = model.choices.palette;
-    Document::new(move || time_chart(&model.time, f32::INFINITY, palette))
+    Document::new(move || time_chart(&model.time, f32::INFINITY, palette).scene)
         .with_table(|| time_table(&model.time))
 }
 
@@ -36,30 +38,53 @@ fn kinds(runs: &[TimeRun]) -> Vec<&'static str> {
     kinds
 }
 
+/// Where the dots of the models are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TimeLayout {
+    /// The place of a dot, and which of the models it is of.
+    dots: Vec<([f32; 2], usize)>,
+}
+
+impl TimeLayout {
+    /// The model whose dot is at this place, or very near to it.
+    pub fn run_at(&self, at: [f32; 2]) -> Option<usize> {
+        let distance = |&&([x, y], _): &&([f32; 2], usize)| (x - at[0]).hypot(y - at[1]);
+        let near = self.dots.iter().filter(|dot| distance(dot) <= NEAR);
+        let nearest = near.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        nearest.map(|&(_, run)| run)
+    }
+}
+
 /// What models of each kind became: a chart for each measure, with a dot for each model; as many beside each other as have room
 /// in `width`, in points.
 #[must_use]
-pub fn time_chart(runs: &[TimeRun], width: f32, palette: Palette) -> Scene {
+pub fn time_chart(runs: &[TimeRun], width: f32, palette: Palette) -> Figure<TimeLayout> {
     let mut canvas = Canvas::new(palette);
+    let mut dots = Vec::new();
     let [left, top, bottom] = MARGINS;
     let size = [left + SIZE[0] + GAP, top + SIZE[1] + bottom];
     let columns = (((width + GAP) / size[0]) as usize).clamp(1, COMPARED.len());
     for (index, &compared) in COMPARED.iter().enumerate() {
         let [column, row] = [index % columns, index / columns].map(|place| place as f32);
         let (x, y) = (column * size[0] + left, row * size[1] + top);
-        chart(
-            compared,
-            runs,
-            &Rect::new(x, y, SIZE[0], SIZE[1]),
-            &mut canvas,
-        );
+        let at = Rect::new(x, y, SIZE[0], SIZE[1]);
+        dots.extend(chart(compared, runs, &at, &mut canvas));
     }
     let rows = COMPARED.len().div_ceil(columns);
-    canvas.into_scene([columns as f32 * size[0], rows as f32 * size[1]])
+    Figure {
+        scene: canvas.into_scene([columns as f32 * size[0], rows as f32 * size[1]]),
+        layout: TimeLayout { dots },
+    }
 }
 
-/// A dot for each run, the kinds beside each other, and a dashed line at the bound.
-fn chart(compared: fn(&Measured) -> Criterion, runs: &[TimeRun], at: &Rect, canvas: &mut Canvas) {
+/// A dot for each run, the kinds beside each other, and a dashed line at the bound. Returns where the dots are.
+fn chart(
+    compared: fn(&Measured) -> Criterion,
+    runs: &[TimeRun],
+    at: &Rect,
+    canvas: &mut Canvas,
+) -> Vec<([f32; 2], usize)> {
+    let mut dots = Vec::new();
     let Palette { text, weak, .. } = canvas.palette;
     let Criterion { name, bound, .. } = compared(&Measured::default());
     let values: Vec<_> = runs
@@ -92,16 +117,20 @@ fn chart(compared: fn(&Measured) -> Criterion, runs: &[TimeRun], at: &Rect, canv
         let middle = at.x + (number as f32 + 0.5) * column;
         let below = [middle, at.bottom() + 12.0];
         canvas.text(below, Anchor::Middle, *kind, FONTS[1], text);
-        let of_kind = runs.iter().zip(&values);
-        let of_kind: Vec<_> = of_kind.filter(|(run, _)| run.motion == *kind).collect();
+        let of_kind = runs.iter().zip(&values).enumerate();
+        let of_kind: Vec<_> = of_kind
+            .filter(|(_, (run, _))| run.motion == *kind)
+            .collect();
         let first = middle - BESIDE * (of_kind.len() as f32 - 1.0) / 2.0;
-        for (place, (_, value)) in of_kind.into_iter().enumerate() {
+        for (place, (run, (_, value))) in of_kind.into_iter().enumerate() {
             if let Some(y) = value.and_then(height) {
                 let x = first + BESIDE * place as f32;
                 canvas.disc([x, y], DOT, series[number % series.len()]);
+                dots.push(([x, y], run));
             }
         }
     }
+    dots
 }
 
 /// Lines across the chart at round values, with these.

@@ -37,7 +37,8 @@ impl Frame<'_> {
         self.axes();
         if self.chart.is_unmeasured() {
             let at = self.at;
-            let middle = [at.x + at.width / 2.0, at.y + at.height / 2.0];
+            // Beside a line of the grid.
+            let middle = [at.x + at.width / 2.0, at.y + 0.4 * at.height];
             self.label(middle, Anchor::Middle, self.chart.when_empty);
         }
         for series in self.chart.shown() {

@@ -114,11 +114,12 @@ fn series_named(chart: &Chart) -> Vec<Entry> {
 /// A name in a legend, and the colour of the disc before it, where it has one.
 pub(super) type Entry = (String, Option<Color>);
 
-/// The runs of a chart: the others and, where colours tell runs apart, the first as well.
+/// The runs of a chart, where there are others than the first, or colours tell runs apart.
 pub(super) fn runs_named(chart: &Chart, palette: &Palette) -> Vec<Entry> {
     let colors_runs = chart.colors == CurveColors::Runs;
     let color = |letter| colors_runs.then(|| run_color(palette, letter));
-    let first = colors_runs.then(|| ("A the run".to_owned(), color(None)));
+    let is_named = colors_runs || !chart.ghosts.is_empty();
+    let first = is_named.then(|| ("A the run".to_owned(), color(None)));
     let others = chart.ghosts.iter();
     let others = others.map(|run| (run.text(), color(Some(run.letter))));
     first.into_iter().chain(others).collect()

@@ -116,15 +116,15 @@ fn judged_by(model: &ModelView, is_past: bool, criteria: &str) -> [String; 3] {
         "Orientation concentration, median of the invariant units: 1 when all filters of a unit have one orientation, \
          about 0.2 by chance. A dash where most units are dead.\n\nComplex cells must show:\n{criteria}"
     );
-    [concentration_name(model, is_past), found, hint]
+    let is_told = !is_past && concentration.is_some();
+    [concentration_name(model, is_told), found, hint]
 }
 
 /// The concentration, and when it was measured where that is long ago: beside other work its measure waits.
-fn concentration_name(model: &ModelView, is_past: bool) -> String {
+fn concentration_name(model: &ModelView, is_told: bool) -> String {
     let (status, history) = (&model.snapshot.status, &model.snapshot.history);
     let measured = history.concentration_point_by(status.step);
     let measured = measured.map(|point| point.elapsed_secs);
-    let is_told = !is_past && status.concentration.is_some();
     match measured.filter(|&secs| is_told && is_old(secs, status.elapsed_secs)) {
         Some(secs) => {
             let digits = usize::from(secs < 10.0);

@@ -84,6 +84,10 @@ impl State {
     pub(crate) fn learn_beside(&mut self, action: Action) {
         self.back_to_now();
         self.show_pin(false);
+        if action == Action::BesideBetas && self.live.model.invariant_share > 0.0 {
+            // At a fixed beta as they are.
+            self.toggle_share(crate::engine::Layer::Invariant);
+        }
         self.pins.wished.extend(self.beside(action));
         self.send(Command::Reset);
         // Also where the run was paused: they are to be watched.

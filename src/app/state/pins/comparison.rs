@@ -370,8 +370,10 @@ fn flatten(value: &Json, path: String, settings: &mut BTreeMap<String, Value>) {
             return;
         }
         Json::String(text) => Value::Text(text.clone()),
-        value => match value.as_f64().filter(|_| value.is_f64()) {
-            Some(number) => Value::of(Some(number), NumberKind::Setting),
+        // The distance between two seeds tells nothing.
+        value => match value.as_f64().filter(|_| path != "seed") {
+            Some(number) if value.is_f64() => Value::of(Some(number), NumberKind::Setting),
+            Some(number) => Value::of(Some(number), NumberKind::Count),
             None => Value::Text(value.to_string()),
         },
     };

@@ -33,7 +33,10 @@ impl State {
             Parameter::Alpha if simple > DENSE => {
                 Some("Most simple units are on, and coding is slow: α is too low.")
             }
-            Parameter::Beta if simple >= SILENT && invariant < SILENT => {
+            // On filters that are still noise none turns on, whatever beta.
+            Parameter::Beta
+                if simple >= SILENT && invariant < SILENT && !self.live.learning.freeze_simple =>
+            {
                 Some("Almost no invariant unit is on: β is too high for this α.")
             }
             Parameter::Beta if invariant > ALIKE => Some(

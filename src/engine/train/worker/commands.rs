@@ -281,7 +281,14 @@ impl Worker<'_> {
     fn restart(&mut self, config: Config) {
         match self.pictures_for(&config) {
             Some(pictures) => {
-                self.drop_loading();
+                let is_for_it = |loading: &mut Loader| {
+                    let wanted = loading.config();
+                    wanted.source == config.source && wanted.movies == config.movies
+                };
+                match self.loading.take_if(is_for_it) {
+                    Some(_) => self.publisher.say(Event::LoadingSpared),
+                    None => self.drop_loading(),
+                }
                 let generation = self.run.generation + 1;
                 self.begin(TrainingRun::new(config, generation, Some(pictures)));
             }
