@@ -11,6 +11,7 @@ use crate::app::state::past::time_axis::TimeAxis;
 use crate::app::theme;
 use crate::app::widgets::clock;
 use crate::engine::Snapshot;
+use crate::figure::apart;
 use crate::telemetry::{EMERGED_MARK, Point};
 use crate::words::{as_said, grouped};
 
@@ -24,8 +25,6 @@ const NEAR: f32 = 4.0;
 const PAGE: isize = 10;
 /// Least distance between two points of a curve, or two ticks, in points.
 const CURVE_STEP: f32 = 0.75;
-/// Points further apart than this ratio of their times are not joined where what came between was not measured.
-const FAR_APART: f64 = 3.0;
 /// Least distance between two labels of the axis, in points.
 const LABEL_STEP: f32 = 42.0;
 /// Times that are labelled, in seconds.
@@ -256,21 +255,17 @@ fn curve(
     height: impl Fn(&Point) -> Option<f64>,
 ) {
     let mut line: Vec<Pos2> = Vec::new();
-    let (mut last_secs, mut is_missing) = (0.0, false);
     let draw = |line| {
         painter.add(Shape::line(line, Stroke::new(1.0, color)));
     };
-    for point in points {
-        let Some(height) = height(point) else {
-            is_missing = true;
-            continue;
-        };
-        let at = track.at(point.elapsed_secs, height);
-        if is_missing && !line.is_empty() && point.elapsed_secs > FAR_APART * last_secs {
+    let points = points.iter();
+    let points = points.map(|point| Some([point.elapsed_secs, height(point)?]));
+    for [secs, height] in apart(points, false) {
+        if height.is_nan() {
             draw(std::mem::take(&mut line));
+            continue;
         }
-        is_missing = false;
-        last_secs = point.elapsed_secs;
+        let at = track.at(secs, height);
         if line.last().is_none_or(|last| at.x - last.x >= CURVE_STEP) {
             line.push(at);
         }

@@ -5,9 +5,24 @@ use crate::app::typed_path::{model_file, typed_path};
 use crate::engine::{Command, MODEL_ENDING};
 use crate::source::SourceSpec;
 
+/// Words that may come before a path: what is to be done with it is chosen from the list.
+const BEFORE: [&str; 7] = ["open", "save", "learn", "load", "model", "from", "to"];
+
+/// A path without such words before it.
+fn without_words(mut typed: &str) -> &str {
+    while let Some((word, rest)) = typed.split_once(' ')
+        && BEFORE
+            .iter()
+            .any(|before| word.eq_ignore_ascii_case(before))
+    {
+        typed = rest.trim_start();
+    }
+    typed
+}
+
 /// What can be done with the path that was typed; nothing where none was.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
-    let typed = known.query.trim();
+    let typed = without_words(known.query.trim());
     if !typed.contains(['/', '\\']) {
         return Vec::new();
     }
@@ -16,7 +31,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         kind: "Path",
         text: format!("{text} {typed}"),
         about: about.to_owned(),
-        also: typed.to_owned(),
+        also: known.query.trim().to_owned(),
         does: Some(Does::Send(command)),
         ..Entry::default()
     };
@@ -30,8 +45,31 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let file = model_file(path);
     let about = format!("Write the model and its history, as {}.", file.display());
     let save = entry("Save model to", &about, Command::Save(file));
-    match is_model {
+    let mut all = match is_model {
         true => vec![open, learn, save],
         false => vec![learn, open, save],
+    };
+    // What was asked for comes first.
+    let first = known.query.trim().split(' ').next().unwrap_or_default();
+    let first = first.to_lowercase();
+    all.sort_by_key(|entry| !entry.text.to_lowercase().starts_with(&first));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_before_a_path_are_no_part_of_it() {
+        for (typed, path) in [
+            ("/a b/c.safetensors", "/a b/c.safetensors"),
+            ("open model /a", "/a"),
+            ("Save to  /a b/c", "/a b/c"),
+            ("my models/a", "my models/a"),
+            ("open", "open"),
+        ] {
+            assert_eq!(without_words(typed), path);
+        }
     }
 }

@@ -16,6 +16,8 @@ use legend::{
     FIRST_ENTRY, LegendPlace, RUNS, heading, legend, legend_width, rows_within, runs_named,
 };
 pub use quantities::Abscissa;
+#[cfg(feature = "window")]
+pub(crate) use quantities::apart;
 use quantities::{GROUPS, Group, PlottedQuantity};
 
 /// Height of the axes of one chart, in points.

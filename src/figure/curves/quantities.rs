@@ -11,7 +11,10 @@ const FAR_APART: f64 = 3.0;
 
 /// Points with a gap, a value that is no number, between those far apart of which something between was not measured, `None`; of
 /// measures `now_and_then` it never was. Of several at one place, as of a model that stood still, the last.
-fn apart(points: impl Iterator<Item = Option<[f64; 2]>>, now_and_then: bool) -> Vec<[f64; 2]> {
+pub(crate) fn apart(
+    points: impl Iterator<Item = Option<[f64; 2]>>,
+    now_and_then: bool,
+) -> Vec<[f64; 2]> {
     let mut all: Vec<[f64; 2]> = Vec::new();
     let mut is_missing = false;
     for point in points {
