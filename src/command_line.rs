@@ -27,12 +27,13 @@ macro_rules! flags {
 const FLAGS: [Flag; 17] = flags! {
     "seed": seed;
     "model": model.coupling, name;
+    // In the order in which the command line takes them: each scales beta.
+    "frames": movies.frames => set_frames;
     "simple": model.simple => set_simple;
+    "patch": movies.patch_side => set_patch_side;
     "invariant": model.invariant;
     "top": model.top;
-    "patch": movies.patch_side => set_patch_side;
     "channels": movies.channels, name;
-    "frames": movies.frames => set_frames;
     "motion": movies.motion, name;
     "stride": movies.stride;
     "follow": movies.follow;

@@ -122,7 +122,8 @@ impl Preset {
         config.model.deeper = ModelParams::default().deeper;
         config.learning.batch_movies = Schedule::usual_batch(simple);
         config.follow_sizes_from(&before);
-        if before.is_beyond_presets() && !config.is_beyond_presets() {
+        let comes_within = before.is_beyond_presets() && !config.is_beyond_presets();
+        if leaves_huge || comes_within {
             config.learning.keep_alive = false;
         }
         if leaves_huge || leaves_deep {
@@ -180,10 +181,15 @@ impl Config {
         frames * side.powf(BETA_POWER) / simple.sqrt()
     }
 
-    /// Changes sizes, and with them what [follows](Self::follow_sizes_from) from them.
-    fn resize(&mut self, resized: impl FnOnce(&mut Self)) {
+    /// Changes sizes, and with them what [follows](Self::follow_sizes_from) from them; the movies in a minibatch, too, where they were as many
+    /// as usual.
+    pub(crate) fn resize(&mut self, resized: impl FnOnce(&mut Self)) {
         let before = self.clone();
         resized(self);
+        let batches = [before.learning.batch_movies, self.learning.batch_movies];
+        if batches == [Schedule::usual_batch(before.model.simple); 2] {
+            self.learning.batch_movies = Schedule::usual_batch(self.model.simple);
+        }
         self.follow_sizes_from(&before);
     }
 
@@ -217,12 +223,8 @@ impl Config {
         self.resize(|config| config.movies.patch_side = side);
     }
 
-    /// Sets the number of simple units and with it the sparsities of u, and the movies in a minibatch where they are as many as usual.
+    /// Sets the number of simple units, and with it the sparsities of u and the movies in a minibatch.
     pub fn set_simple(&mut self, simple: usize) {
-        let batch = &mut self.learning.batch_movies;
-        if *batch == Schedule::usual_batch(self.model.simple) {
-            *batch = Schedule::usual_batch(simple);
-        }
         self.resize(|config| config.model.simple = simple);
     }
 

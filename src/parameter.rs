@@ -232,7 +232,7 @@ impl Parameter {
         self.get(&Config::default())
     }
 
-    /// Its value in the preset that this configuration comes from, whatever its sizes.
+    /// Its value in the preset that this configuration comes from; beta as it is at these sizes.
     pub fn usual_value(self, config: &Config) -> f32 {
         let preset = Config::preset(Preset::kin(config));
         match self {

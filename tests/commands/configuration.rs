@@ -60,6 +60,14 @@ fn the_arguments_of_a_configuration_make_it_again() {
         let arguments = arguments(&config).expect("flags for all of it");
         assert_eq!(parsed(&arguments), config, "{arguments:?}");
     }
+    for (simple, patch, frames) in [(1500, 20, 1), (3000, 48, 7), (1200, 33, 5), (700, 21, 2)] {
+        let mut config = Config::default();
+        config.set_patch_side(patch);
+        config.set_frames(frames);
+        config.set_simple(simple);
+        let arguments = arguments(&config).expect("flags for all of it");
+        assert_eq!(parsed(&arguments), config, "{arguments:?}");
+    }
     assert_eq!(arguments(&Config::default()), Some(Vec::new()));
     let quick = ["--preset", "quick"].map(str::to_owned).to_vec();
     assert_eq!(arguments(&Config::preset(Preset::Quick)), Some(quick));
@@ -141,7 +149,10 @@ fn another_preset_takes_back_what_huge_alone_needs() {
         config.model.beta = 0.07;
         let mut smaller = config.clone();
         smaller.set_simple(3000);
-        for mut config in [config, smaller] {
+        let mut within = config.clone();
+        within.set_simple(400);
+        within.set_patch_side(20);
+        for mut config in [config, smaller, within] {
             preset.apply(&mut config);
             assert_eq!(config, Config::preset(preset), "{preset:?}");
         }

@@ -78,11 +78,8 @@ impl Size {
         *(self.of)(&mut config.clone())
     }
 
-    /// Sets it, and the minibatch where it has the usual number of movies, which depends on the size.
+    /// Sets it, and what follows from it.
     pub(crate) fn set(&self, config: &mut Config, value: usize) {
-        let before = config.model.simple;
-        *(self.of)(config) = value;
-        let simple = std::mem::replace(&mut config.model.simple, before);
-        config.set_simple(simple);
+        config.resize(|config| *(self.of)(config) = value);
     }
 }

@@ -6,18 +6,23 @@ use crate::engine::{Command, MODEL_ENDING};
 use crate::source::SourceSpec;
 
 /// Words that may come before a path: what is to be done with it is chosen from the list.
-const BEFORE: [&str; 7] = ["open", "save", "learn", "load", "model", "from", "to"];
+const BEFORE: [&str; 12] = [
+    "open", "save", "learn", "load", "model", "pictures", "movies", "folder", "from", "to", "as",
+    "in",
+];
 
-/// A path without such words before it.
-fn without_words(mut typed: &str) -> &str {
-    while let Some((word, rest)) = typed.split_once(' ')
+/// A path without such words before it, where what follows them is clearly one.
+fn without_words(typed: &str) -> &str {
+    let mut rest = typed;
+    while let Some((word, after)) = rest.split_once(' ')
         && BEFORE
             .iter()
             .any(|before| word.eq_ignore_ascii_case(before))
     {
-        typed = rest.trim_start();
+        rest = after.trim_start();
     }
-    typed
+    let is_path = rest.starts_with(['/', '\\', '~', '.']) || rest.get(1..2) == Some(":");
+    if is_path { rest } else { typed }
 }
 
 /// What can be done with the path that was typed; nothing where none was.
@@ -67,6 +72,9 @@ mod tests {
             ("open model /a", "/a"),
             ("Save to  /a b/c", "/a b/c"),
             ("my models/a", "my models/a"),
+            ("model weights/a", "model weights/a"),
+            ("save model as ~/a", "~/a"),
+            ("open C:\\a", "C:\\a"),
             ("open", "open"),
         ] {
             assert_eq!(without_words(typed), path);

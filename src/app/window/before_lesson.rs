@@ -7,8 +7,6 @@ use crate::app::state::tour::BeforeTour;
 /// What a lesson changes of how things are shown, as it was before.
 pub(crate) struct BeforeLesson {
     pub(crate) settings: Settings,
-    /// Whether its model was slowed down to be watched.
-    pub(crate) is_watched: bool,
     pub(crate) places: Places,
     pub(crate) state: BeforeTour,
 }

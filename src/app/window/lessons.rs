@@ -38,12 +38,11 @@ impl App {
             self.state.lesson_card = self.state.welcome;
             self.before_lesson = Some(BeforeLesson {
                 settings: self.state.settings.clone(),
-                is_watched,
                 places: self.dock.places(),
                 // What is still to come back from the last lesson is what is there.
                 state: match self.state.comes_back.take() {
                     Some(before) => before,
-                    None => self.state.before_tour(),
+                    None => self.state.before_tour(is_watched),
                 },
             });
         }
@@ -151,9 +150,7 @@ impl App {
         state.lists_begun += 1;
         state.pins.lay_aside(false);
         state.settings.become_again(&before.settings);
-        if before.is_watched {
-            state.watch_next();
-        }
+        state.came_back = None;
         state.notices.resolve(REFUSED);
         let visits = tour.is_some_and(|tour| tour.visits);
         state.comes_back = visits.then_some(before.state);

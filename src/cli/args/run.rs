@@ -80,8 +80,8 @@ pub struct RunArgs {
 /// Settings of the model's size and input, which cannot change in a model that is opened.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SizeArgs {
-    /// Simple units, K; from the number in the preset or configuration on, beta falls with the root of those above 1000, if it is
-    /// not given [default: by preset]
+    /// Simple units, K; unless --beta is given, beta falls with the root of those above 1000, beginning from the number in the preset
+    /// or configuration [default: by preset]
     #[arg(long, value_name = "K", value_parser = whole)]
     simple: Option<usize>,
     /// Units of a third layer, which learns from 60000 movies on; 0 for none [default: by preset]
@@ -90,14 +90,14 @@ pub struct SizeArgs {
     /// Invariant units, M [default: by preset]
     #[arg(long, value_name = "M", value_parser = whole)]
     invariant: Option<usize>,
-    /// Side of a patch in pixels; from the side in the preset or configuration on, beta grows with what is above 20, if it is not
-    /// given [default: by preset]
+    /// Side of a patch in pixels; unless --beta is given, beta grows with what is above 20, beginning from the side in the preset or
+    /// configuration [default: by preset]
     #[arg(long, value_name = "PX", value_parser = whole)]
     patch: Option<usize>,
     /// Channels of the pictures [default: grey]
     #[arg(long, value_enum, value_name = "CHANNELS")]
     channels: Option<Channels>,
-    /// Frames of a movie, n_t; from the number in the preset or configuration on, beta grows with it, if it is not given
+    /// Frames of a movie, n_t; unless --beta is given, beta grows with it, beginning from the number in the preset or configuration
     /// [default: 3, and 1 for toy]
     #[arg(long, value_name = "N", value_parser = whole)]
     frames: Option<usize>,

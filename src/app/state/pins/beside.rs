@@ -96,6 +96,9 @@ impl State {
 
     /// Tells which runs learn beside the run, all of them in one message.
     pub(crate) fn tell_beside(&mut self) {
+        if self.pins.are_aside() {
+            return;
+        }
         let beside = self.pins.all().iter().filter(|pin| pin.is_beside());
         let (letters, names): (Vec<_>, Vec<_>) = beside
             .map(|pin| (pin.letter.to_string(), pin.name.as_str()))

@@ -30,14 +30,17 @@ impl State {
             };
             drafted.model.beta = live.model.beta;
             drafted.follow_sizes_from(live);
-            if Preset::kin(draft) == Preset::kin(live) {
+            let kin = [draft, live].map(Preset::kin);
+            if kin[0] == kin[1] {
                 let (model, live_model) = (&mut drafted.model, &live.model);
                 (model.alpha, model.gamma) = (live_model.alpha, live_model.gamma);
                 (model.simple_share, model.invariant_share) =
                     (live_model.simple_share, live_model.invariant_share);
             } else {
                 drafted.model.beta = Parameter::Beta.usual_value(draft);
-                drafted.learning.keep_alive = draft.learning.keep_alive;
+                if kin.contains(&Preset::Huge) {
+                    drafted.learning.keep_alive = draft.learning.keep_alive;
+                }
             }
             drafted.source = live.source.clone();
             drafted.movies = MovieParams {

@@ -15,6 +15,12 @@ impl State {
         self.settings.pace_per_sec = PACE_PER_SEC;
     }
 
+    /// Slows the model of this generation down.
+    pub(crate) fn watch(&mut self, generation: u64) {
+        self.watched = Some(Watched::Run(generation));
+        self.settings.pace_per_sec = PACE_PER_SEC;
+    }
+
     /// Lets the model learn at full pace once complex cells have emerged. Another pace that people set stays.
     pub(crate) fn attend_watch(&mut self) {
         if self.settings.pace_per_sec != PACE_PER_SEC {

@@ -201,6 +201,8 @@ impl Tour {
 /// What was there before a lesson, and comes back with the model.
 #[derive(Clone, Debug)]
 pub(crate) struct BeforeTour {
+    /// Whether the model was slowed down to be watched.
+    pub(crate) is_watched: bool,
     pub(crate) draft: Config,
     pub(crate) next_seed: u64,
     pub(crate) selection: Selection,

@@ -18,8 +18,9 @@ const BEYOND: f64 = 1.1;
 
 impl State {
     /// What a lesson may change, as it is now.
-    pub(crate) fn before_tour(&self) -> BeforeTour {
+    pub(crate) fn before_tour(&self, is_watched: bool) -> BeforeTour {
         BeforeTour {
+            is_watched,
             draft: self.draft.clone(),
             next_seed: self.next_seed,
             selection: self.selection,
@@ -29,14 +30,22 @@ impl State {
         }
     }
 
-    /// Brings back what was there before a lesson, where its model came back under this generation.
+    /// Brings back what was there before a lesson, where its model came back under this generation; drops it where another model
+    /// has come since.
     pub(crate) fn bring_back_to(&mut self, generation: u64) {
-        if self.came_back != Some(generation) {
+        if self
+            .came_back
+            .is_none_or(|came_back| came_back > generation)
+        {
             return;
         }
-        let Some(before) = self.comes_back.take() else {
+        let before = self.comes_back.take();
+        let Some(before) = before.filter(|_| self.came_back == Some(generation)) else {
             return;
         };
+        if before.is_watched {
+            self.watch(generation);
+        }
         self.draft = before.draft;
         self.next_seed = before.next_seed;
         self.selection = before.selection;

@@ -160,7 +160,7 @@ impl Worker<'_> {
         let of = |movies: &MovieParams| (movies.patch_side, movies.channels, movies.frames);
         if of(&movies) != of(&to_come.movies) {
             let reason = "movies of another size need a restart: set them under Sizes, and press Apply and restart";
-            return self.publisher.say(Event::Failed(reason.to_owned()));
+            return self.publisher.say(Event::NotLoaded(reason.to_owned()));
         }
         let config = Config {
             source: source.unwrap_or(to_come.source),
