@@ -196,7 +196,10 @@ impl Config {
     /// Changes what follows from sizes, where another configuration had those that it was meant for: the sparsities of u, as
     /// [`Self::beta_scale`] tells, and whether units are kept alive. Beyond the sizes of all presets but `huge` some die.
     pub(crate) fn follow_sizes_from(&mut self, before: &Self) {
-        self.scale_betas(self.beta_scale() / before.beta_scale());
+        let by = self.beta_scale() / before.beta_scale();
+        let extra_betas = self.learning.extra_betas.iter_mut();
+        let betas = std::iter::once(&mut self.model.beta).chain(extra_betas);
+        betas.for_each(|beta| *beta *= by);
         self.learning.keep_alive |= self.is_beyond_presets() && !before.is_beyond_presets();
     }
 
@@ -204,13 +207,6 @@ impl Config {
     fn is_beyond_presets(&self) -> bool {
         let [side, simple] = BETA_SIZES;
         self.movies.patch_side as f32 > side || self.model.simple as f32 > simple
-    }
-
-    /// Multiplies the sparsities of u.
-    fn scale_betas(&mut self, by: f32) {
-        let extra_betas = self.learning.extra_betas.iter_mut();
-        let betas = std::iter::once(&mut self.model.beta).chain(extra_betas);
-        betas.for_each(|beta| *beta *= by);
     }
 
     /// Sets the frames of a movie, n_t, and the sparsities of u with it.

@@ -103,16 +103,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether it changes settings of the model that learns.
-    pub fn is_setting(&self) -> bool {
-        match self {
-            Self::Set(..) | Self::ExtraBetas(_) | Self::Freeze(..) | Self::KeepAlive(_) => true,
-            Self::Cut { source, .. } => source.is_none(),
-            _ => false,
-        }
-    }
-
-    /// Changes these settings in a configuration as it does in the model.
+    /// Changes a configuration as it changes settings of the model that learns.
     pub fn set_in(&self, config: &mut Config) {
         match self {
             Self::Set(parameter, value) => parameter.set(config, *value),

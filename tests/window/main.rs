@@ -54,6 +54,7 @@ mod timeline;
 mod typing;
 mod undo;
 mod views;
+mod watching;
 mod wire;
 
 use cap::Cap;

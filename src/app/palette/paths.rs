@@ -27,7 +27,8 @@ fn without_words(typed: &str) -> &str {
 
 /// What can be done with the path that was typed; nothing where none was.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
-    let typed = without_words(known.query.trim());
+    let query = known.query.trim();
+    let typed = without_words(query);
     if !typed.contains(['/', '\\']) {
         return Vec::new();
     }
@@ -36,7 +37,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         kind: "Path",
         text: format!("{text} {typed}"),
         about: about.to_owned(),
-        also: known.query.trim().to_owned(),
+        also: query.to_owned(),
         does: Some(Does::Send(command)),
         ..Entry::default()
     };
@@ -55,8 +56,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         false => vec![learn, open, save],
     };
     // What was asked for comes first.
-    let first = known.query.trim().split(' ').next().unwrap_or_default();
-    let first = first.to_lowercase();
+    let first = query.split(' ').next().unwrap_or_default().to_lowercase();
     all.sort_by_key(|entry| !entry.text.to_lowercase().starts_with(&first));
     all
 }

@@ -300,9 +300,7 @@ impl State {
     /// A configuration with the settings that are on their way to the engine.
     fn soon(&self, config: &Config) -> Config {
         let mut soon = config.clone();
-        self.in_flight.set_in(&mut soon);
-        self.commands
-            .iter()
+        self.on_their_way()
             .for_each(|command| command.set_in(&mut soon));
         soon
     }

@@ -6,7 +6,7 @@ use egui::{Align, Label, Layout, Rect, RichText, TextStyle, Ui, UiBuilder};
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::past::{is_pinned, is_still};
+use crate::app::state::past::is_past;
 use crate::app::state::pins::Split;
 use crate::figure::Document;
 use crate::words::grouped;
@@ -128,8 +128,7 @@ pub(crate) fn moment(ui: &mut Ui, model: &ModelView, measured_step: u64) -> bool
     }
     let visuals = ui.visuals();
     // The colour of the past stands for the past alone.
-    let is_past = is_still(model.snapshot.generation) && !is_pinned(&model.snapshot);
-    let ground = if is_past {
+    let ground = if is_past(model.snapshot.generation) {
         visuals.warn_fg_color
     } else {
         visuals.weak_text_color()

@@ -93,9 +93,9 @@ impl App {
         } else {
             let (seen, values) = (tour.seen_by_now(), tour.values_left());
             // A model that was opened meanwhile is not the lesson's.
-            let is_own = !tour.visits;
+            let is_of_lesson = tour.visits;
             self.set_up(&seen);
-            for (parameter, value) in values.into_iter().filter(|_| !is_own) {
+            for (parameter, value) in values.into_iter().filter(|_| is_of_lesson) {
                 if parameter.get(&self.state.live) != value {
                     self.state.set(parameter, value);
                 }

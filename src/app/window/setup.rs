@@ -8,7 +8,7 @@ use crate::app::background::LAST_WRITE;
 use crate::app::dock::Dock;
 use crate::app::state::preferences::Preferences;
 use crate::app::state::recents::Recents;
-use crate::app::state::settings::{FULL_PACE, Settings};
+use crate::app::state::settings::Settings;
 use crate::app::storage::preferences::PreferencesFile;
 use crate::app::storage::recents_file::RecentsFile;
 use crate::app::window::App;
@@ -156,9 +156,7 @@ impl App {
     /// The settings, but for what was given until the window closes, and for a pace that nobody chose.
     pub(crate) fn lasting(&self, settings: &Settings) -> Settings {
         let mut lasting = settings.clone();
-        if self.state.is_watched() {
-            lasting.pace_per_sec = FULL_PACE;
-        }
+        self.state.leave_watch(&mut lasting);
         if let Some(file) = &self.preferences {
             file.leave_once(&mut lasting.preferences);
         }

@@ -77,21 +77,15 @@ impl Default for UndoSteps {
 /// The settings but for those of the program itself, which are set once and have no steps back, and for a pace that people did
 /// not choose.
 fn without_programs(state: &State) -> Settings {
-    let settings = &state.settings;
-    Settings {
-        preferences: Preferences {
-            ffmpeg: String::new(),
-            history_mb: 0,
-            threads: 0,
-            ..settings.preferences.clone()
-        },
-        pace_per_sec: if state.is_watched() {
-            FULL_PACE
-        } else {
-            settings.pace_per_sec
-        },
-        ..settings.clone()
-    }
+    let mut settings = state.settings.clone();
+    state.leave_watch(&mut settings);
+    settings.preferences = Preferences {
+        ffmpeg: String::new(),
+        history_mb: 0,
+        threads: 0,
+        ..settings.preferences
+    };
+    settings
 }
 
 fn cut_of(movies: &MovieParams) -> (Motion, usize, bool) {

@@ -8,7 +8,7 @@ use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::config::Config;
-use crate::engine::{Command, Snapshot};
+use crate::engine::{Command, Layer, Snapshot};
 use crate::model::Coupling;
 use crate::source::Motion;
 
@@ -86,7 +86,7 @@ impl State {
         self.show_pin(false);
         if action == Action::BesideBetas && self.live.model.invariant_share > 0.0 {
             // At a fixed beta as they are.
-            self.toggle_share(crate::engine::Layer::Invariant);
+            self.toggle_share(Layer::Invariant);
         }
         self.pins.wished.extend(self.beside(action));
         self.send(Command::Reset);

@@ -1,7 +1,7 @@
 //! What is asked of the run, and how far it is with that.
 //!
 //! - `requests`: what buttons and actions ask; `restart`: a new model; `instructions`: settings that it follows;
-//! - `in_flight`: settings that it may not have taken over yet; `minibatch` and `loading`: how far those are;
+//! - `in_flight`: commands that it may not have applied yet; `minibatch` and `loading`: how far those are;
 //! - `advice`: what to say beside a slider; `watch`: learning slowed down.
 
 mod advice;

@@ -31,9 +31,13 @@ impl State {
 
     /// Whether a value of a parameter was sent that the engine may not have taken over yet.
     pub(crate) fn is_on_its_way(&self, parameter: Parameter) -> bool {
-        let is_it =
-            |command: &Command| matches!(command, Command::Set(set, _) if *set == parameter);
-        self.in_flight.has(parameter) || self.commands.iter().any(is_it)
+        let mut commands = self.on_their_way();
+        commands.any(|command| matches!(command, Command::Set(set, _) if *set == parameter))
+    }
+
+    /// Commands that the engine may not have applied yet, the first to be applied first.
+    pub(crate) fn on_their_way(&self) -> impl Iterator<Item = &Command> {
+        self.in_flight.commands().chain(&self.commands)
     }
 
     /// Whether this value of a parameter goes with the others.

@@ -1,6 +1,6 @@
 //! A new model, slowed down until cells have emerged: at full pace that is over before anyone has seen it.
 
-use crate::app::state::settings::FULL_PACE;
+use crate::app::state::settings::{FULL_PACE, Settings};
 use crate::app::state::{State, Watched};
 
 /// Minibatches per second meanwhile: the first edges come within two seconds, complex cells after some ten.
@@ -29,26 +29,36 @@ impl State {
         let (Some(watched), Some(newest)) = (self.watched, &self.newest) else {
             return;
         };
-        let (generation, status) = (newest.snapshot.generation, &newest.snapshot.status);
-        let has_emerged = status.emerged_secs.is_some();
-        match watched {
-            Watched::After(before) if before == generation => {}
-            Watched::After(_) if !has_emerged => self.watched = Some(Watched::Run(generation)),
-            Watched::Run(watched) if watched == generation && !has_emerged => {}
-            Watched::Run(watched) if watched == generation => {
-                self.end_watch();
-                self.notices.news(
+        let generation = newest.snapshot.generation;
+        let has_emerged = newest.snapshot.status.emerged_secs.is_some();
+        let is_it = match watched {
+            Watched::After(before) if before == generation => return,
+            // One that has emerged when it comes was opened in the place of the new one.
+            Watched::After(_) => !has_emerged,
+            Watched::Run(run) => run == generation,
+        };
+        if is_it && !has_emerged {
+            self.watched = Some(Watched::Run(generation));
+            return;
+        }
+        self.end_watch();
+        if is_it {
+            self.notices.news(
                 "Complex cells have emerged. Until now learning was slowed down to be watched; it goes on at full pace.",
-                );
-            }
-            // Another model took its place.
-            Watched::After(_) | Watched::Run(_) => self.end_watch(),
+            );
         }
     }
 
     /// Whether a model is slowed down.
     pub(crate) fn is_watched(&self) -> bool {
         self.watched.is_some()
+    }
+
+    /// Puts the full pace in the place of one that nobody chose.
+    pub(crate) fn leave_watch(&self, settings: &mut Settings) {
+        if self.is_watched() {
+            settings.pace_per_sec = FULL_PACE;
+        }
     }
 
     /// Slows nothing down any more.

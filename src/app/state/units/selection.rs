@@ -45,7 +45,7 @@ impl Selection {
         Some((self.layer, self.of(self.layer)?))
     }
 
-    /// Marks a unit.
+    /// Selects a unit.
     pub fn select(&mut self, layer: Layer, unit: usize) {
         self.layer = layer;
         *self.of_mut(layer) = Some(unit);

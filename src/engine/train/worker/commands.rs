@@ -38,10 +38,7 @@ impl Worker<'_> {
                 left => self.goal = Goal::Count(left),
             },
             Command::Set(parameter, value) => {
-                self.change(
-                    |config| parameter.set(config, value),
-                    |run| run.set(parameter, value),
-                );
+                self.change(&command, |run| run.set(parameter, value));
                 // It was refused, or the sparsity is now what had been adapted to a share.
                 let adapts = matches!(
                     parameter,
@@ -49,10 +46,9 @@ impl Worker<'_> {
                 );
                 is_otherwise = parameter.get(&self.run.config) != value || (adapts && value == 0.0);
             }
-            Command::ExtraBetas(betas) => self.change(
-                |config| config.learning.extra_betas.clone_from(&betas),
-                |run| run.set_extra_betas(&betas),
-            ),
+            Command::ExtraBetas(ref betas) => {
+                self.change(&command, |run| run.set_extra_betas(betas));
+            }
             Command::Pace(minibatches_per_sec) => {
                 self.pace = minibatches_per_sec.map(pace);
             }
@@ -60,15 +56,11 @@ impl Worker<'_> {
             Command::PauseWhenEmerged(pauses) => self.pauses_when_emerged = pauses,
             Command::HistoryBytes(most_bytes) => self.limit_history(most_bytes),
             Command::Branch(step) => self.branch(step),
-            Command::Freeze(layer, frozen) => self.change(
-                |config| *layer.frozen_mut(&mut config.learning) = frozen,
-                |run| run.freeze(layer, frozen),
-            ),
+            Command::Freeze(layer, frozen) => {
+                self.change(&command, |run| run.freeze(layer, frozen));
+            }
             Command::Revive(layer) => self.revive(layer),
-            Command::KeepAlive(keeps) => self.change(
-                |config| config.learning.keep_alive = keeps,
-                |run| run.keep_alive(keeps),
-            ),
+            Command::KeepAlive(keeps) => self.change(&command, |run| run.keep_alive(keeps)),
             Command::Reset => self.restart(self.run.as_set(self.config_to_come())),
             Command::NewSeed(seed) => self.restart(Config {
                 seed,
@@ -124,9 +116,9 @@ impl Worker<'_> {
 
     /// Applies a change of one setting, if the configuration stays valid and fits the pictures, to this model and to what
     /// waits for its pictures.
-    fn change(&mut self, set: impl Fn(&mut Config), apply: impl Fn(&mut TrainingRun)) {
+    fn change(&mut self, command: &Command, apply: impl Fn(&mut TrainingRun)) {
         let mut changed = self.run.config.clone();
-        set(&mut changed);
+        command.set_in(&mut changed);
         let fits = self
             .run
             .pictures()
@@ -137,7 +129,7 @@ impl Worker<'_> {
                 apply(&mut self.run);
                 if let Some(config) = self.pending_config() {
                     let mut next = config.clone();
-                    set(&mut next);
+                    command.set_in(&mut next);
                     if next.check().is_ok() {
                         *config = next;
                     }
