@@ -215,16 +215,6 @@ impl SweepFolder {
             .collect()
     }
 
-    /// The tasks that are yet to be done: those that wait or, with `retry`, failed.
-    pub fn to_do(&self, retry: bool) -> Vec<usize> {
-        let is_to_do = |index: &usize| match self.state(*index) {
-            TaskState::Waiting | TaskState::Running => true,
-            TaskState::Failed(_) => retry,
-            TaskState::Done(_) => false,
-        };
-        (0..self.sweep.len()).filter(is_to_do).collect()
-    }
-
     /// Begins a task: nobody else works on it while the lock is held. `None` where somebody does.
     ///
     /// # Errors

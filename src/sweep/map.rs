@@ -144,8 +144,7 @@ impl SweepProgress {
     /// When there is no such measure or setting.
     pub fn map(&self, measure: &str, over: &[String]) -> Result<SweepMap, MapError> {
         let sweep = self.folder().sweep();
-        let at = Measures::NAMES.iter().position(|name| *name == measure);
-        let at = at.ok_or_else(|| MapError::NoMeasure {
+        let at = Measures::place(measure).ok_or_else(|| MapError::NoMeasure {
             name: measure.to_owned(),
         })?;
         if let [] | [_] = sweep.settings() {

@@ -20,6 +20,11 @@ macro_rules! measures {
             /// The names of all measures, as files and the command line have them.
             pub const NAMES: [&str; [$(stringify!($name)),+].len()] = [$(stringify!($name)),+];
 
+            /// The place of a measure among [`Self::NAMES`].
+            pub fn place(name: &str) -> Option<usize> {
+                Self::NAMES.iter().position(|known| *known == name)
+            }
+
             /// The values in the order of [`Self::NAMES`].
             pub fn values(&self) -> [Option<f64>; Self::NAMES.len()] {
                 [$(self.$name),+]

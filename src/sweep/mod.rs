@@ -23,7 +23,7 @@ pub use map::{MapError, SweepMap};
 pub use measures::Measures;
 pub use parquet_table::results_parquet;
 pub use plan::PlanFile;
-pub use progress::SweepProgress;
+pub use progress::{StateCounts, SweepProgress};
 pub use result::TaskResult;
 pub use results::{results_json, results_table};
 pub use tasks::{Job, Length, MAX_TASKS, Sweep, Task};

@@ -1,5 +1,6 @@
 //! How far the tasks of a sweep are, read from its folder.
 
+use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 use super::folder::{SweepFolder, TaskState};
@@ -62,9 +63,66 @@ impl SweepProgress {
         self.states.iter().map(|state| &**state)
     }
 
-    /// How many tasks are done.
-    pub fn done(&self) -> usize {
-        let is_done = |state: &&TaskState| matches!(state, TaskState::Done(_));
-        self.states().filter(is_done).count()
+    /// How many tasks are in each state.
+    pub fn counts(&self) -> StateCounts {
+        let mut counts = StateCounts::default();
+        for state in self.states() {
+            match state {
+                TaskState::Done(_) => counts.done += 1,
+                TaskState::Running => counts.running += 1,
+                TaskState::Waiting => counts.waiting += 1,
+                TaskState::Failed(_) => counts.failed += 1,
+            }
+        }
+        counts
+    }
+
+    /// The tasks that failed, by their index, and why.
+    pub fn failed(&self) -> impl Iterator<Item = (usize, &str)> {
+        let states = self.states().enumerate();
+        states.filter_map(|(index, state)| match state {
+            TaskState::Failed(reason) => Some((index, &**reason)),
+            _ => None,
+        })
+    }
+
+    /// The tasks that are yet to be done: those that wait or, with `retry`, failed.
+    pub fn to_do(&self, retry: bool) -> Vec<usize> {
+        let states = self.states().enumerate();
+        let to_do = states.filter(|(_, state)| match state {
+            TaskState::Waiting | TaskState::Running => true,
+            TaskState::Failed(_) => retry,
+            TaskState::Done(_) => false,
+        });
+        to_do.map(|(index, _)| index).collect()
+    }
+}
+
+/// How many tasks of a sweep are in each state. Written as "12 done, 2 running", without states that no task is in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StateCounts {
+    /// Their results are there.
+    pub done: usize,
+    /// A process is at work on them.
+    pub running: usize,
+    /// Nobody is at work on them.
+    pub waiting: usize,
+    /// They ended with an error.
+    pub failed: usize,
+}
+
+impl Display for StateCounts {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let counts = [
+            (self.done, "done"),
+            (self.running, "running"),
+            (self.waiting, "waiting"),
+            (self.failed, "failed"),
+        ];
+        let known = counts.iter().filter(|(count, _)| *count > 0);
+        let words: Vec<_> = known
+            .map(|(count, name)| format!("{count} {name}"))
+            .collect();
+        f.write_str(&words.join(", "))
     }
 }

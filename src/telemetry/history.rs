@@ -76,14 +76,11 @@ impl History {
         let notes = self.notes.iter().rev();
         let mut notes = notes.filter(|note| note.step <= step && note.is_of_edges());
         let last = notes.next();
-        Measured {
-            concentration: point.and_then(|point| point.concentration),
-            concentration_shuffled: point.and_then(|point| point.concentration_shuffled),
-            ..last
-                .map(|last| whole(last, notes))
-                .copied()
-                .unwrap_or_default()
-        }
+        let tuning = last.map(|last| whole(last, notes)).copied();
+        let concentrated = point.map(Point::concentrated).unwrap_or_default();
+        tuning
+            .unwrap_or_default()
+            .with_concentration_of(&concentrated)
     }
 
     /// Energies and densities by minibatch `step`: means over the last tenth of the movies by then, at most 20,000.

@@ -37,6 +37,26 @@ pub struct Measured {
 }
 
 impl Measured {
+    /// Nothing measured yet, of this moment of a run.
+    pub fn at(step: u64, movies_seen: u64, elapsed_secs: f64) -> Self {
+        Self {
+            step,
+            movies_seen,
+            elapsed_secs,
+            ..Self::default()
+        }
+    }
+
+    /// These measures, but with the concentration of others.
+    #[must_use]
+    pub fn with_concentration_of(self, other: &Self) -> Self {
+        Self {
+            concentration: other.concentration,
+            concentration_shuffled: other.concentration_shuffled,
+            ..self
+        }
+    }
+
     /// These measures, if any were taken: a model that has learned from nothing has none.
     pub fn taken(&self) -> Option<&Self> {
         (self.step > 0).then_some(self)

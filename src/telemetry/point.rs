@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::measured::Measured;
 use crate::model::Energies;
 
 /// Movies over which densities of now are means, or a point of the curves where that is longer.
@@ -36,6 +37,17 @@ pub struct Point {
     /// Units reinitialised so far to keep all of them alive.
     #[serde(default, skip_serializing_if = "is_none")]
     pub revived: u64,
+}
+
+impl Point {
+    /// Its concentration alone, as a measure of this moment.
+    pub(crate) fn concentrated(&self) -> Measured {
+        Measured {
+            concentration: self.concentration,
+            concentration_shuffled: self.concentration_shuffled,
+            ..Measured::at(self.step, self.movies_seen, self.elapsed_secs)
+        }
+    }
 }
 
 fn is_none(units: &u64) -> bool {

@@ -91,7 +91,7 @@ fn it_asks_once_when_it_is_shown_and_draws_the_answer() {
 fn sliders_and_masks_ask_anew() {
     let mut window = showing();
     window.fill();
-    window.state().workers.inpainting.beta = Some(0.07);
+    window.state().workers.inpainting.chosen[2] = Some(0.07);
     window.settle();
     assert_eq!(last(&window).sparsities[1].beta, Some(0.07));
     assert_eq!(asked(&window).len(), 2);
@@ -207,7 +207,7 @@ fn a_model_that_adapts_its_sparsities_breaks_off_nothing_that_takes_long() {
         window.settle();
     }
     assert_eq!(asked(&window).len(), count);
-    window.state().workers.inpainting.beta = Some(0.07);
+    window.state().workers.inpainting.chosen[2] = Some(0.07);
     window.settle();
     assert_eq!(
         last(&window).sparsities[1].beta,
@@ -231,7 +231,7 @@ fn where_nothing_is_hidden_no_sparsities_are_found() {
     window.settle();
     window.node(Role::Button, "Find best values");
     let filling = &window.state().workers.inpainting;
-    assert_eq!((filling.alpha_one, filling.beta), (None, None));
+    assert_eq!(filling.chosen, [None; 3]);
 }
 
 #[test]
@@ -247,7 +247,10 @@ fn the_best_sparsities_are_set_and_filled_with() {
     let question = last(&window);
     assert!(matches!(question.task, InpaintingTask::Patch(_)));
     assert_eq!(question.sparsities, [one.sparsities, two.sparsities]);
-    assert_eq!(window.state().workers.inpainting.beta, two.sparsities.beta);
+    assert_eq!(
+        window.state().workers.inpainting.chosen[2],
+        two.sparsities.beta
+    );
 }
 
 #[test]
@@ -265,7 +268,7 @@ fn a_view_that_is_hidden_gives_up_and_asks_nothing() {
             .is_none()
     );
     let before = window.wire.borrow().inpainting_questions.len();
-    window.state().workers.inpainting.beta = Some(0.07);
+    window.state().workers.inpainting.chosen[2] = Some(0.07);
     window.settle();
     assert_eq!(window.wire.borrow().inpainting_questions.len(), before);
 }

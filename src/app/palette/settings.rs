@@ -11,134 +11,52 @@ use crate::channels::Channels;
 use crate::engine::Layer::{Invariant, Simple};
 use crate::figure::{Abscissa, ColorMap, Contrast, CurveColors, ResponseRamp};
 
+/// Adds an entry for every value of the settings of these rows: name, field of [`Settings`], values, and their names.
+macro_rules! add {
+    ($lists:ident: $($name:literal, $($field:ident).+, $values:expr, $text:expr;)+) => {
+        $($lists.add($name, &$values, |settings| &mut settings.$($field).+, $text);)+
+    };
+}
+
 /// An entry for every value that a setting can have.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
-    let now = &known.state.settings;
-    let mut all = vec![pace(known)];
-    let theme = |theme| format!("{theme:?}");
-    let themes = THEMES.map(|(theme, _)| theme);
-    list(
-        &mut all,
-        now,
-        "Theme",
-        &themes,
-        |s| &mut s.preferences.theme,
-        theme,
-    );
+    let mut lists = Lists {
+        now: &known.state.settings,
+        entries: vec![pace(known)],
+    };
+    let on_or_off = |is_on| if is_on { "on" } else { "off" };
     // Filters of three channels have colours of their own.
     if known.state.shown_cut().channels == Channels::Grey {
-        list(
-            &mut all,
-            now,
-            "Colours of filters",
-            &ColorMap::ALL,
-            |s| &mut s.preferences.filter_colors,
-            ColorMap::name,
-        );
+        add! { lists:
+            "Colours of filters", preferences.filter_colors, ColorMap::ALL, ColorMap::name;
+        }
     }
-    list(
-        &mut all,
-        now,
-        "Colour scale of filters",
-        &Contrast::ALL,
-        |s| &mut s.preferences.filter_contrast,
-        Contrast::name,
-    );
-    list(
-        &mut all,
-        now,
-        "Filter size",
-        &Zoom::ALL,
-        |s| &mut s.zoom,
-        Zoom::name,
-    );
-    let ramps = &ResponseRamp::ALL;
-    list(
-        &mut all,
-        now,
-        "Colours of responses",
-        ramps,
-        |s| &mut s.preferences.response_colors,
-        ResponseRamp::name,
-    );
-    list(
-        &mut all,
-        now,
-        "Horizontal axis of the curves",
-        &Abscissa::ALL,
-        |s| &mut s.abscissa,
-        Abscissa::name,
-    );
-    let scale = |is_log| if is_log { "on" } else { "off" };
-    list(
-        &mut all,
-        now,
-        "Logarithmic axis of the curves",
-        &[true, false],
-        |s| &mut s.log_abscissa,
-        scale,
-    );
-    list(
-        &mut all,
-        now,
-        "Colours of the curves",
-        &CurveColors::ALL,
-        |s| &mut s.curve_colors,
-        CurveColors::name,
-    );
-    list(
-        &mut all,
-        now,
-        "Playback speed",
-        &PlaySpeed::ALL,
-        |s| &mut s.play_speed,
-        PlaySpeed::name,
-    );
-    let percent = |percent| format!("{percent}\u{a0}%");
-    list(
-        &mut all,
-        now,
-        "Zoom",
-        &ZOOMS,
-        |s| &mut s.preferences.zoom_percent,
-        percent,
-    );
-    let animates = |animates| if animates { "on" } else { "off" };
-    list(
-        &mut all,
-        now,
-        "Animations",
-        &[true, false],
-        |s| &mut s.preferences.animations,
-        animates,
-    );
-    for (layer, names) in [
-        (Simple, ["Order of simple units", "Simple units shown"]),
+    add! { lists:
+        "Theme", preferences.theme, THEMES.map(|(theme, _)| theme), |theme| format!("{theme:?}");
+        "Colour scale of filters", preferences.filter_contrast, Contrast::ALL, Contrast::name;
+        "Filter size", zoom, Zoom::ALL, Zoom::name;
+        "Colours of responses", preferences.response_colors, ResponseRamp::ALL, ResponseRamp::name;
+        "Horizontal axis of the curves", abscissa, Abscissa::ALL, Abscissa::name;
+        "Logarithmic axis of the curves", log_abscissa, [true, false], on_or_off;
+        "Colours of the curves", curve_colors, CurveColors::ALL, CurveColors::name;
+        "Playback speed", play_speed, PlaySpeed::ALL, PlaySpeed::name;
+        "Zoom", preferences.zoom_percent, ZOOMS, |percent| format!("{percent}\u{a0}%");
+        "Animations", preferences.animations, [true, false], on_or_off;
+    }
+    for (layer, order, shown) in [
+        (Simple, "Order of simple units", "Simple units shown"),
         (
             Invariant,
-            ["Order of invariant units", "Invariant units shown"],
+            "Order of invariant units",
+            "Invariant units shown",
         ),
     ] {
-        let order = |order: SortOrder| order.name_for(layer);
-        list(
-            &mut all,
-            now,
-            names[0],
-            &SortOrder::ALL,
-            |s| s.listing.of_mut(layer).0,
-            order,
-        );
-        let shown = Choice::of(layer);
-        list(
-            &mut all,
-            now,
-            names[1],
-            shown,
-            |s| s.listing.of_mut(layer).1,
-            Choice::name,
-        );
+        let name = |order: SortOrder| order.name_for(layer);
+        lists.add(order, &SortOrder::ALL, |s| s.listing.of_mut(layer).0, name);
+        let (choices, name) = (Choice::of(layer), Choice::name);
+        lists.add(shown, choices, |s| s.listing.of_mut(layer).1, name);
     }
-    all
+    lists.entries
 }
 
 /// The pace as it is, or that which was typed.
@@ -174,24 +92,31 @@ fn pace(known: &Known<'_>) -> Entry {
     }
 }
 
-/// Adds an entry for every value of a setting.
-fn list<T: Copy + PartialEq, N: std::fmt::Display>(
-    all: &mut Vec<Entry>,
-    now: &Settings,
-    name: &str,
-    values: &[T],
-    of: impl for<'a> Fn(&'a mut Settings) -> &'a mut T,
-    text: impl Fn(T) -> N,
-) {
-    all.extend(values.iter().map(|&value| {
-        let mut then = now.clone();
-        let is_now = std::mem::replace(of(&mut then), value) == value;
-        Entry {
-            kind: "Setting",
-            text: format!("{name}: {}", text(value)),
-            about: if is_now { "As it is now." } else { "" }.to_owned(),
-            does: Some(Does::Show(Box::new(then))),
-            ..Entry::default()
-        }
-    }));
+/// Entries for every value of settings.
+struct Lists<'a> {
+    now: &'a Settings,
+    entries: Vec<Entry>,
+}
+
+impl Lists<'_> {
+    /// Adds an entry for every value of a setting.
+    fn add<T: Copy + PartialEq, N: std::fmt::Display>(
+        &mut self,
+        name: &str,
+        values: &[T],
+        of: impl for<'a> Fn(&'a mut Settings) -> &'a mut T,
+        text: impl Fn(T) -> N,
+    ) {
+        self.entries.extend(values.iter().map(|&value| {
+            let mut then = self.now.clone();
+            let is_now = std::mem::replace(of(&mut then), value) == value;
+            Entry {
+                kind: "Setting",
+                text: format!("{name}: {}", text(value)),
+                about: if is_now { "As it is now." } else { "" }.to_owned(),
+                does: Some(Does::Show(Box::new(then))),
+                ..Entry::default()
+            }
+        }));
+    }
 }

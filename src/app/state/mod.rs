@@ -294,7 +294,7 @@ impl State {
         if !are_its_units {
             self.selection = Selection::default();
         }
-        self.workers.inpainting.begin_again();
+        self.workers.inpainting.chosen = Default::default();
     }
 
     /// A configuration with the settings that are on their way to the engine.

@@ -194,11 +194,7 @@ impl ModelView {
         let concentration = history.concentration_point_by(step);
         let is_outdated = concentration.is_some_and(|point| point.step > known.step);
         let concentrated = if is_outdated { noted } else { known.or(&noted) };
-        Measured {
-            concentration: concentrated.concentration,
-            concentration_shuffled: concentrated.concentration_shuffled,
-            ..tuning
-        }
+        tuning.with_concentration_of(&concentrated)
     }
 
     /// What was measured last, where it still tells of the model: it has not learned as much again since, and of what is not the
@@ -229,11 +225,7 @@ impl ModelView {
         let known = self.known.as_ref();
         let known = known.filter(|known| known.snapshot.status.step == status.step);
         let measured = known.and_then(|known| known.measured.concentration);
-        let points = self.snapshot.history.points().iter().rev();
-        let mut noted = points.filter(|point| point.step <= status.step);
-        let near = noted.find_map(|point| Some((point.movies_seen, point.concentration?)));
-        let near = near.filter(|(movies_seen, _)| status.movies_seen <= 2 * movies_seen);
-        measured.or(near.map(|(_, concentration)| concentration))
+        measured.or(self.snapshot.history.measured_by(status.step).concentration)
     }
 
     /// Gives a moment of the past the curves and the pictures of the newest snapshot.

@@ -40,11 +40,8 @@ impl MapChoice {
         let all = 0..settings.len();
         let (seeds, mut others): (Vec<_>, Vec<_>) = all.partition(is_seed);
         others.extend(seeds);
-        let measure = Measures::NAMES
-            .iter()
-            .position(|name| *name == FIRST_MEASURE);
         Self {
-            measure: measure.unwrap_or(0),
+            measure: Measures::place(FIRST_MEASURE).unwrap_or(0),
             over: [0, 1].map(|place| others.get(place).copied().unwrap_or(0)),
             third: None,
         }
@@ -254,7 +251,7 @@ impl SweepMapState {
     fn is_open(&self) -> bool {
         self.seen.as_ref().is_none_or(|seen| {
             let progress = &seen.progress;
-            progress.done() < progress.folder().sweep().len()
+            progress.counts().done < progress.folder().sweep().len()
         })
     }
 

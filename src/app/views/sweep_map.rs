@@ -169,20 +169,7 @@ fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
             choice(ui, "Setting of the panels", third, &all, word);
         }
     });
-    ui.weak(counts(seen));
-}
-
-/// How many tasks are in which state: "12 done, 2 running".
-fn counts(seen: &SeenSweep) -> String {
-    let counts = ["done", "running", "waiting", "failed"].map(|name| {
-        let is_it = |state: &&TaskState| state.name() == name;
-        (seen.progress.states().filter(is_it).count(), name)
-    });
-    let words = counts.iter().filter(|(count, _)| *count > 0);
-    let words: Vec<_> = words
-        .map(|(count, name)| format!("{count} {name}"))
-        .collect();
-    words.join(", ")
+    ui.weak(seen.progress.counts().to_string());
 }
 
 fn show(
@@ -317,9 +304,7 @@ fn card(ui: &mut Ui, seen: &SeenSweep, map: &Map, cell: HeatMapCell, state: &mut
     ui.set_width(CARD);
     ui.strong(words(map, cell));
     let tasks = map.tasks(cell);
-    let measure = Measures::NAMES
-        .iter()
-        .position(|name| *name == map.heat_map.measure);
+    let measure = Measures::place(&map.heat_map.measure);
     for &task in tasks.iter().take(TOLD) {
         let task_state = seen.progress.state(task);
         let value = match task_state {

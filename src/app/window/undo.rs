@@ -109,7 +109,7 @@ impl UndoPoint {
                 state.workers.inpainting.place,
                 state.workers.inpainting.is_whole,
             ),
-            filling: state.workers.inpainting.chosen(),
+            filling: state.workers.inpainting.chosen,
             places,
         }
     }
@@ -169,7 +169,7 @@ impl UndoPoint {
             state.workers.inpainting.place,
             state.workers.inpainting.is_whole,
         ) = self.filled;
-        state.workers.inpainting.set_chosen(self.filling);
+        state.workers.inpainting.chosen = self.filling;
         self.places
     }
 

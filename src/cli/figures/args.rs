@@ -7,7 +7,7 @@ use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::edges::EdgeArgs;
 use crate::cli::args::model::MomentArgs;
 use crate::cli::args::values::{count, count_or_all, scale, seed, whole};
-use crate::figure::{CELLS, FigureChoices, Format, NamedFigure};
+use crate::figure::{CELLS, FigureChoice, FigureChoices, Format, NamedFigure};
 
 /// Units in Figure 2 where nothing else is asked for.
 const UNITS: usize = 25;
@@ -15,17 +15,6 @@ const UNITS: usize = 25;
 const SCALE: f32 = 2.0;
 /// The unit of the figure `strongest` where nothing else is asked for.
 const STRONGEST_OF: Unit = (Layer::Invariant, 0);
-/// The figures of the units of Figure 2.
-const OF_CHOSEN: [&str; 5] = [
-    "figure2-left",
-    "figure2-middle",
-    "figure2-right",
-    "responses",
-    "tuning",
-];
-/// The figures of responses to edges.
-const OF_EDGES: [&str; 3] = ["figure3", "responses", "tuning"];
-
 /// The arguments of `figures`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -69,36 +58,34 @@ impl Args {
         drawn: &[(NamedFigure, Format, PathBuf)],
         units: usize,
     ) -> Vec<String> {
-        let draws = |figures: &[&str]| {
-            let mut names = drawn.iter().map(|(figure, ..)| figure.name);
-            names.any(|name| figures.contains(&name))
-        };
-        let needs = |flag: &str, is_given: bool, figures: &[&str]| {
-            let words = || {
-                format!(
-                    "{flag} has no effect: no {} is drawn",
-                    figures.join(", no ")
-                )
-            };
-            (is_given && !draws(figures)).then(words)
+        let draws = |choice| drawn.iter().any(|(figure, ..)| figure.takes(choice));
+        let needs = |flag: &str, is_given: bool, choice: FigureChoice| {
+            let takers = NamedFigure::ALL
+                .iter()
+                .filter(|figure| figure.takes(choice));
+            let names: Vec<_> = takers.map(|figure| figure.name).collect();
+            let names = names.join(", no ");
+            let words = || format!("{flag} has no effect: no {names} is drawn");
+            (is_given && !draws(choice)).then(words)
         };
         let is_png = drawn.iter().any(|(_, format, _)| *format == Format::Png);
         let scaled = self.scale != SCALE && !is_png;
         let of_png = scaled.then(|| "--scale has no effect: no PNG file is written".to_owned());
-        let is_above =
-            draws(&OF_CHOSEN) && self.units > units && ![UNITS, usize::MAX].contains(&self.units);
+        let is_above = draws(FigureChoice::Units)
+            && self.units > units
+            && ![UNITS, usize::MAX].contains(&self.units);
         let asked = self.units;
         let above = || format!("--units {asked}: the model has {units}, which are all drawn");
         let of_figures = [
-            needs("--units", self.units != UNITS, &OF_CHOSEN),
-            needs("--cells", self.cells != CELLS, &["figure3"]),
+            needs("--units", self.units != UNITS, FigureChoice::Units),
+            needs("--cells", self.cells != CELLS, FigureChoice::Cells),
             needs(
                 "--strongest-of",
                 self.strongest_of != STRONGEST_OF,
-                &["strongest"],
+                FigureChoice::StrongestOf,
             ),
-            needs("--k", self.edges.has_k(), &OF_EDGES),
-            needs("--betas", self.edges.has_betas(), &["figure3"]),
+            needs("--k", self.edges.has_k(), FigureChoice::K),
+            needs("--betas", self.edges.has_betas(), FigureChoice::Betas),
         ];
         let others = [of_png, is_above.then(above)];
         of_figures.into_iter().chain(others).flatten().collect()

@@ -1,7 +1,6 @@
 //! `cellscope sweep map`: a measure over settings, drawn.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 
@@ -10,7 +9,6 @@ use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::values::scale;
 use crate::cli::io::report::check_writable;
 use crate::figure::Format;
-use crate::sweep::SweepProgress;
 
 /// The arguments of `sweep map`.
 #[derive(Debug, clap::Args)]
@@ -42,8 +40,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         format!("{out}: the file should end in .svg, .png, .csv or .npy")
     })?;
     check_writable(&args.out)?;
-    let folder = args.folder.open()?;
-    let progress = SweepProgress::read(Arc::new(folder));
+    let progress = args.folder.read()?;
     let map = progress.map(&args.measure, &args.over)?.heat_map;
     let is_empty = map
         .panels

@@ -5,7 +5,6 @@ use std::thread::available_parallelism;
 
 use super::folder::FolderArgs;
 use super::pool::Pool;
-use super::status::count_states;
 use crate::cli::args::values::{count, threads};
 use crate::console::tell;
 use crate::interrupt;
@@ -28,21 +27,22 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let folder = args.folder.open()?;
+    let progress = args.folder.read()?;
+    let folder = progress.folder();
     let cores = available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(folder.sweep().job().threads);
     // One task of all cores at a time.
     let room = cores.checked_div(threads).unwrap_or(1).max(1);
-    let to_do = folder.to_do(args.retry);
+    let to_do = progress.to_do(args.retry);
     // Tasks end by themselves, each with its model saved.
     interrupt::listen(|| {}).context("Ctrl-C cannot be handled")?;
     let jobs = args.jobs.unwrap_or(room);
-    let pool = Pool::new(&folder, threads, args.retry)?;
+    let pool = Pool::new(folder, threads, args.retry)?;
     let ended = pool.work(&to_do, jobs)?;
-    let counts = count_states(&folder);
+    let counts = progress.read_again().counts();
     let tasks = counted(folder.sweep().len(), "task");
     let mut line = format!("{} of {tasks} done", counts.done);
-    let failed = counts.failed.len() + ended.unnoted;
+    let failed = counts.failed + ended.unnoted;
     if failed > 0 {
         line += &format!(", {failed} failed");
     }

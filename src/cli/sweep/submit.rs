@@ -7,7 +7,6 @@ use anyhow::{Context, bail, ensure};
 use clap::ValueEnum;
 
 use super::folder::FolderArgs;
-use super::status::count_states;
 use crate::cli::io::report::print;
 use crate::command_line::quoted;
 use crate::console::tell;
@@ -49,7 +48,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let folder = args.folder.open()?;
+    let progress = args.folder.read()?;
+    let folder = progress.folder();
     let whole = std::path::absolute(folder.path()).context("the folder has no absolute path")?;
     let program = std::env::current_exe().context("the program's own file is not known")?;
     let job = folder.sweep().job();
@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let text = script(&program, &whole, job, args.retry)?;
     let written = write_atomically(&path, text.as_bytes());
     written.with_context(|| format!("{}: not written", path.display()))?;
-    let to_do = folder.to_do(args.retry);
+    let to_do = progress.to_do(args.retry);
     for chunk in to_do.chunk_by(|a, b| a / CHUNK == b / CHUNK) {
         let mut command = args.engine.command(job, chunk, (&whole, &path))?;
         if args.dry_run {
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
         submit(&mut command, &path)?;
     }
-    let failed = count_states(&folder).failed.len();
+    let failed = progress.counts().failed;
     let left_out = match failed {
         1.. if !args.retry => format!(", {failed} failed; --retry submits those again"),
         _ => String::new(),

@@ -73,6 +73,14 @@ impl AnalysisRequest {
         self.is_learning() && next.awaited.is_some() && is_outgrown
     }
 
+    /// Whether this has all of it, measured of one state of its model.
+    pub fn is_answered_by(&self, analysis: &Analysis) -> bool {
+        let edges = analysis.edges_of_now();
+        analysis.snapshot.generation == self.snapshot.generation
+            && analysis.gratings_of_now().is_some()
+            && edges.is_some_and(|edges| edges.is_at(self.k_rad_per_px, &self.betas))
+    }
+
     /// Whether the model is the toy example, which learns in a second or two, and is measured quickly.
     pub(super) fn is_of_toy(&self) -> bool {
         self.snapshot.config.source == SourceSpec::Lines
@@ -83,6 +91,18 @@ impl Analysis {
     /// Whether the model has since seen at least as many movies again, so that these measures may no longer hold.
     pub fn is_outgrown_by(&self, snapshot: &Snapshot) -> bool {
         2 * self.snapshot.status.movies_seen <= snapshot.status.movies_seen
+    }
+
+    /// Responses to edges of the very state that was measured.
+    pub fn edges_of_now(&self) -> Option<&Arc<EdgeStudy>> {
+        let edges = self.edges.as_ref();
+        edges.filter(|study| study.step == self.snapshot.status.step)
+    }
+
+    /// Responses to gratings of the very state that was measured.
+    pub fn gratings_of_now(&self) -> Option<&Arc<GratingStudy>> {
+        let gratings = self.gratings.as_ref();
+        gratings.filter(|study| study.step == self.snapshot.status.step)
     }
 
     /// About how much memory it takes, with the weights of its snapshot.
@@ -125,12 +145,7 @@ impl Analysis {
         let status = &snapshot.status;
         let side = snapshot.config.movies.patch_side;
         let concentration = spectral_concentration(&snapshot.learner.weights, side);
-        let mut measured = Measured {
-            step: status.step,
-            movies_seen: status.movies_seen,
-            elapsed_secs: status.elapsed_secs,
-            ..Measured::default()
-        };
+        let mut measured = Measured::at(status.step, status.movies_seen, status.elapsed_secs);
         measured.take_fits(&fits, concentration.as_ref());
         let (edges, gratings) = before.map_or((None, None), |last| (last.edges, last.gratings));
         Self {

@@ -20,7 +20,23 @@ pub struct NamedFigure {
     /// What it shows, in a line.
     pub about: &'static str,
     shows: Shows,
+    takes: &'static [FigureChoice],
     document: for<'m, 'a> fn(&'m TrainedModel<'a>) -> Document<'m>,
+}
+
+/// A choice that some of the figures take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FigureChoice {
+    /// How many invariant units.
+    Units,
+    /// How many cells in each panel.
+    Cells,
+    /// Which unit.
+    StrongestOf,
+    /// k of the edges shown.
+    K,
+    /// Sparsities of u to show edges at.
+    Betas,
 }
 
 /// What a figure shows of a model.
@@ -40,10 +56,10 @@ enum Shows {
     Pictures,
 }
 
-/// Makes the list of figures from a row for each: what it shows, its name, and what draws it.
+/// Makes the list of figures from a row for each: what it shows, its name, the choices that it takes, and what draws it.
 macro_rules! figures {
     ($($shows:ident {
-        $($(#[doc = $about:literal])+ $name:literal => $document:expr,)*
+        $($(#[doc = $about:literal])+ $name:literal $([$($choice:ident),+])? => $document:expr,)*
     })*) => {
         impl NamedFigure {
             /// All figures, in the order in which they are drawn.
@@ -51,6 +67,7 @@ macro_rules! figures {
                 name: $name,
                 about: concat!($($about),+).trim_ascii_start(),
                 shows: Shows::$shows,
+                takes: &[$($(FigureChoice::$choice),+)?],
                 document: $document,
             },)*)*];
         }
@@ -64,11 +81,11 @@ figures! {
         /// The nine strongest filters of every invariant unit; as data A [K, M], and the nine
         "pooling" => units::pooling,
         /// The nine strongest filters of some invariant units
-        "figure2-left" => |model| units::rows(model, model.chosen(), &[]),
+        "figure2-left" [Units] => |model| units::rows(model, model.chosen(), &[]),
         /// Pooling maps of the same units
-        "figure2-middle" => |model| units::squares(model, model.chosen(), pooling_map),
+        "figure2-middle" [Units] => |model| units::squares(model, model.chosen(), pooling_map),
         /// Polar plots of the same units
-        "figure2-right" => |model| units::squares(model, model.chosen(), polar_plot),
+        "figure2-right" [Units] => |model| units::squares(model, model.chosen(), polar_plot),
         /// Pooling maps of all invariant units
         "maps-all" => |model| units::squares(model, model.all(), pooling_map),
         /// Polar plots of all invariant units
@@ -84,11 +101,11 @@ figures! {
     }
     Responses {
         /// Responses of random cells to edges over position and orientation: abs(z), and u at each beta
-        "figure3" => responses::figure3,
+        "figure3" [Cells, K, Betas] => responses::figure3,
         /// Responses of the units of Figure 2 to edges, a map for each; as data u of all [n_theta, n_b, M]
-        "responses" => responses::maps,
+        "responses" [Units, K] => responses::maps,
         /// Tuning of the units of Figure 2, and of the simple units they pool most strongly
-        "tuning" => responses::tuning,
+        "tuning" [Units, K] => responses::tuning,
     }
     Run {
         /// Energies, densities and emergence over the training
@@ -101,7 +118,7 @@ figures! {
     }
     Pictures {
         /// The patches or movies of the model's pictures that drive a unit most; only where it is named
-        "strongest" => units::strongest,
+        "strongest" [StrongestOf] => units::strongest,
     }
 }
 
@@ -131,6 +148,11 @@ impl NamedFigure {
     /// Whether it shows a model as it is at a moment, and is soon drawn: a clip shows it along a run.
     pub fn shows_a_moment(&self) -> bool {
         matches!(self.shows, Shows::Weights | Shows::Top)
+    }
+
+    /// Whether it takes this choice.
+    pub fn takes(&self, choice: FigureChoice) -> bool {
+        self.takes.contains(&choice)
     }
 
     /// The figure of a model, in all formats that it has.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Pins;
-use super::asked::AskedOf;
 use super::pin::Pin;
 use crate::app::state::settings::Settings;
 use crate::app::state::workers::worker::{Request, Shown, WorkerState};
@@ -29,14 +28,22 @@ impl Pin {
         }
     }
 
+    /// All that is measured of it.
+    fn request(&self, settings: &Settings) -> AnalysisRequest {
+        AnalysisRequest {
+            snapshot: Arc::clone(self.snapshot()),
+            k_rad_per_px: settings.k_rad_per_px,
+            betas: settings.betas.to_vec(),
+            edges: true,
+            gratings: true,
+            awaited: Some(AnalysisStage::Edges),
+        }
+    }
+
     /// Whether something of it is yet to be measured.
     fn lacks_measures(&self, settings: &Settings) -> bool {
         let snapshot = &self.model.snapshot;
-        let wanted = AskedOf {
-            generation: snapshot.generation,
-            k_rad_per_px: settings.k_rad_per_px,
-            betas: settings.betas.to_vec(),
-        };
+        let wanted = self.request(settings);
         let known = self.model.known.as_ref();
         let is_answered = |known: &Arc<Analysis>| {
             let step = known.snapshot.status.step;
@@ -51,7 +58,8 @@ impl Pin {
 impl Pins {
     /// The run that was asked about cannot be measured: what failed once is not tried again and again.
     pub(crate) fn note_unmeasurable(&mut self) {
-        let asked = self.asked.take().map(|asked| asked.generation);
+        let asked = self.asked.take();
+        let asked = asked.map(|asked| asked.snapshot.generation);
         if let Some(pin) = asked.and_then(|of| self.of_generation(of)) {
             pin.is_unmeasurable = true;
         }
@@ -66,19 +74,8 @@ impl WorkerState for Pins {
             return None;
         }
         let pin = self.all.iter().find(|pin| pin.lacks_measures(settings))?;
-        let request = AnalysisRequest {
-            snapshot: Arc::clone(pin.snapshot()),
-            k_rad_per_px: settings.k_rad_per_px,
-            betas: settings.betas.to_vec(),
-            edges: true,
-            gratings: true,
-            awaited: Some(AnalysisStage::Edges),
-        };
-        self.asked = Some(AskedOf {
-            generation: request.snapshot.generation,
-            k_rad_per_px: request.k_rad_per_px,
-            betas: request.betas.clone(),
-        });
+        let request = pin.request(settings);
+        self.asked = Some(request.clone());
         Some(Request::Ask(Question::Analysis(request)))
     }
 

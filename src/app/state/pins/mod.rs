@@ -3,9 +3,8 @@
 //! - `pin`: one of them; `split`: how a view shows it beside the run;
 //! - `job`: what threads do for them; `matched`: their units, matched with those of the run;
 //! - `beside`: runs that learn beside the run, pinned as they go on;
-//! - `measures`: what is measured of them; `asked`: what is being measured; `comparison`: the table of them and the run.
+//! - `measures`: what is measured of them; `comparison`: the table of them and the run.
 
-mod asked;
 mod beside;
 mod comparison;
 mod job;
@@ -24,9 +23,8 @@ use crate::app::background::Background;
 use crate::app::state::model_view::{Colors, ModelView};
 use crate::app::state::units::selection::Selection;
 use crate::app::state::units::unit_list::UnitList;
-use crate::engine::Snapshot;
+use crate::engine::{AnalysisRequest, Snapshot};
 use crate::words::grouped;
-use asked::AskedOf;
 
 pub(crate) use beside::RunBeside;
 pub(crate) use job::{PinJob, PinOutcome};
@@ -70,7 +68,7 @@ pub struct Pins {
     /// Runs that learn beside it and have shown nothing yet: their generations, and the letters kept for them.
     coming: Vec<(u64, char)>,
     is_matching: bool,
-    asked: Option<AskedOf>,
+    asked: Option<AnalysisRequest>,
     pub(crate) work: Background<PinOutcome>,
 }
 

@@ -4,7 +4,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::asked::is_whole;
 use super::job::PinJob;
 use super::matched::Matched;
 use crate::analysis::Matching;
@@ -134,7 +133,11 @@ impl Pin {
     pub(super) fn is_measured(&self) -> bool {
         let step = self.snapshot().status.step;
         let known = self.model.known.as_ref();
-        known.is_some_and(|known| known.snapshot.status.step == step && is_whole(known))
+        known.is_some_and(|known| {
+            known.snapshot.status.step == step
+                && known.edges_of_now().is_some()
+                && known.gratings_of_now().is_some()
+        })
     }
 
     /// Its letter and its name.

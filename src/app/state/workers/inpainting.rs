@@ -27,12 +27,8 @@ pub struct InpaintingState {
     pub is_whole: bool,
     /// What is hidden.
     pub mask_editor: MaskEditor,
-    /// Sparsity of z with one layer; `None` is what it begins at.
-    pub alpha_one: Option<f32>,
-    /// Sparsity of z with two layers; `None` is what it begins at.
-    pub alpha_two: Option<f32>,
-    /// Sparsity of u; `None` is what it begins at.
-    pub beta: Option<f32>,
+    /// The sparsities that were chosen: alpha of one layer, alpha and beta of two; `None` is what a slider begins at.
+    pub chosen: [Option<f32>; 3],
     /// Whether the view is on screen.
     pub(crate) is_shown: bool,
     /// What a button asked for and was not passed on yet.
@@ -59,21 +55,6 @@ pub(crate) enum Work {
 }
 
 impl InpaintingState {
-    /// Puts the sparsities back to what they begin at, for another model.
-    pub(crate) fn begin_again(&mut self) {
-        (self.alpha_one, self.alpha_two, self.beta) = (None, None, None);
-    }
-
-    /// The sparsities that were chosen: alpha of one layer, alpha and beta of two.
-    pub(crate) fn chosen(&self) -> [Option<f32>; 3] {
-        [self.alpha_one, self.alpha_two, self.beta]
-    }
-
-    /// Chooses them again.
-    pub(crate) fn set_chosen(&mut self, chosen: [Option<f32>; 3]) {
-        [self.alpha_one, self.alpha_two, self.beta] = chosen;
-    }
-
     /// Finds the sparsities that fill best, and sets them.
     pub fn search(&mut self) {
         self.pressed = Some(Press::Start);
@@ -102,17 +83,12 @@ impl InpaintingState {
 
     /// The sparsities of one layer and of two.
     pub(crate) fn sparsities(&self, model: &ModelParams) -> [Sparsities; 2] {
-        let [one, two, beta] = Self::beginnings(model);
-        [
-            Sparsities {
-                alpha: self.alpha_one.unwrap_or(one),
-                beta: None,
-            },
-            Sparsities {
-                alpha: self.alpha_two.unwrap_or(two),
-                beta: Some(self.beta.unwrap_or(beta)),
-            },
-        ]
+        let mut all = Self::beginnings(model);
+        for (value, chosen) in all.iter_mut().zip(self.chosen) {
+            *value = chosen.unwrap_or(*value);
+        }
+        let [one, two, beta] = all;
+        [(one, None), (two, Some(beta))].map(|(alpha, beta)| Sparsities { alpha, beta })
     }
 
     /// All pixels of what is shown, its planes one below the other; `None` before there are pictures, and for one that is
@@ -152,7 +128,7 @@ impl InpaintingState {
 
     fn note(&mut self, question: InpaintingQuestion, is_search: bool) {
         let snapshot = Arc::clone(&question.snapshot);
-        self.asked_of = self.chosen();
+        self.asked_of = self.chosen;
         self.asked = Some(Asked::new(question, &snapshot, true));
         (self.done, self.is_search) = (None, is_search);
     }
@@ -161,7 +137,7 @@ impl InpaintingState {
     /// only now and then, and for a whole picture, which takes long, when it has seen twice as many movies.
     fn is_due(&mut self, question: &InpaintingQuestion) -> bool {
         let now = &question.snapshot;
-        let (chosen, before) = (self.chosen(), self.asked_of);
+        let (chosen, before) = (self.chosen, self.asked_of);
         let Some(asked) = &mut self.asked else {
             return true;
         };
@@ -291,9 +267,8 @@ impl WorkerState for InpaintingState {
                 asked.is_open = false;
             }
             if let Some(InpaintingOutcome::Tuned(Some([one, two]))) = &answer.outcome {
-                self.alpha_one = Some(one.sparsities.alpha);
-                self.alpha_two = Some(two.sparsities.alpha);
-                self.beta = two.sparsities.beta;
+                let [one, two] = [one.sparsities, two.sparsities];
+                self.chosen = [Some(one.alpha), Some(two.alpha), two.beta];
             }
         }
         if answer.fills().is_some() {

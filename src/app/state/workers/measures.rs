@@ -101,11 +101,10 @@ impl WorkerState for MeasureRequests {
         {
             return;
         }
-        let now = Some(analysis.snapshot.status.step);
-        if analysis.edges.as_ref().map(|study| study.step) == now {
+        if analysis.edges_of_now().is_some() {
             self.edges_at = Some(Instant::now());
         }
-        if analysis.gratings.as_ref().map(|study| study.step) == now {
+        if analysis.gratings_of_now().is_some() {
             self.gratings_at = Some(Instant::now());
         }
     }

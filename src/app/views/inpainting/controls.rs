@@ -10,6 +10,12 @@ use crate::model::{ModelParams, SPARSITIES};
 
 /// Width of everything that is set, beside the picture, in points.
 pub(super) const CONTROLS: f32 = 440.0;
+/// Name and tooltip of the slider of each sparsity.
+const SLIDERS: [(&str, &str); 3] = [
+    ("α  one", "One layer: sparsity of z."),
+    ("α  two", "Two layers: sparsity of z."),
+    ("β  two", "Two layers: sparsity of u."),
+];
 
 /// What is filled, and what is hidden of it.
 pub(super) fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
@@ -76,29 +82,10 @@ pub(super) fn sparsities(
     let work = inpainting.work();
     let is_wide = ui.available_width() >= CONTROLS;
     ui.columns(if is_wide { 3 } else { 1 }, |columns| {
-        let [one, two, beta] = InpaintingState::beginnings(model);
-        let sliders = [
-            (
-                "α  one",
-                "One layer: sparsity of z.",
-                one,
-                &mut inpainting.alpha_one,
-            ),
-            (
-                "α  two",
-                "Two layers: sparsity of z.",
-                two,
-                &mut inpainting.alpha_two,
-            ),
-            (
-                "β  two",
-                "Two layers: sparsity of u.",
-                beta,
-                &mut inpainting.beta,
-            ),
-        ];
+        let beginnings = InpaintingState::beginnings(model);
+        let sliders = SLIDERS.iter().zip(beginnings).zip(&mut inpainting.chosen);
         let last = columns.len() - 1;
-        for (place, (name, tooltip, own, value)) in sliders.into_iter().enumerate() {
+        for (place, ((&(name, tooltip), own), value)) in sliders.enumerate() {
             slider(&mut columns[place.min(last)], name, tooltip, own, value);
         }
     });

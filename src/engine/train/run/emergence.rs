@@ -282,12 +282,7 @@ pub(in crate::engine::train) fn slow_measures(measured_model: &MeasuredModel) ->
         return Finding::Lines(LineMeasures::held_out(weights, &model, config.seed));
     }
     let tuning = TuningSummary::quick(weights, &config.model, &config.movies, &config.normalise);
-    let mut measured = Measured {
-        step: at.step,
-        movies_seen: at.movies_seen,
-        elapsed_secs: at.elapsed_secs,
-        ..Measured::default()
-    };
+    let mut measured = Measured::at(at.step, at.movies_seen, at.elapsed_secs);
     measured.take_tuning(&tuning);
     Finding::Tuning(measured)
 }

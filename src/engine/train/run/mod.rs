@@ -138,14 +138,11 @@ impl TrainingRun {
     ) -> Self {
         state.prices_set = state.prices_set.or(config.model.adapted_prices());
         let concentrated = state.history.concentration_point_by(state.step);
+        let concentrated = concentrated.map(Point::concentrated).unwrap_or_default();
+        let measured = state.history.measured_by(state.step);
         Self {
             emergence: EmergenceState {
-                measured: Measured {
-                    concentration: concentrated.and_then(|point| point.concentration),
-                    concentration_shuffled: concentrated
-                        .and_then(|point| point.concentration_shuffled),
-                    ..state.history.measured_by(state.step)
-                },
+                measured: measured.with_concentration_of(&concentrated),
                 ..EmergenceState::default()
             },
             frames: Array2::zeros((0, config.pixels())),

@@ -9,7 +9,7 @@ use crate::engine::train::run::backlog::{Known, PastFound};
 use crate::engine::train::run::emergence::{Finding, Glance, MeasuredModel, slow_measures};
 use crate::model::is_dead;
 use crate::source::SourceSpec;
-use crate::telemetry::{Criterion, EMERGED_MARK, LOST_MARK, Mark, Measured, SLACK};
+use crate::telemetry::{Criterion, EMERGED_MARK, LOST_MARK, Mark, SLACK};
 
 /// Least share of invariant units that are not dead.
 const ALIVE: f64 = 0.5;
@@ -101,12 +101,7 @@ impl TrainingRun {
                 if emergence.is_tuned && tuning.step < emergence.measured.step {
                     return;
                 }
-                let concentration = emergence.measured;
-                emergence.measured = Measured {
-                    concentration: concentration.concentration,
-                    concentration_shuffled: concentration.concentration_shuffled,
-                    ..tuning
-                };
+                emergence.measured = tuning.with_concentration_of(&emergence.measured);
                 emergence.is_tuned = true;
             }
             Finding::Lines(lines) if self.config.source == SourceSpec::Lines => {
