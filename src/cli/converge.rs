@@ -8,7 +8,7 @@ use super::args::choices::ThemeArg;
 use super::args::model::ModelArgs;
 use super::args::values::{at_most, count};
 use super::io::movies::{check_size, movies_of};
-use super::io::report::{check_apart, check_writable, report, write_json};
+use super::io::report::{check_apart, check_writable, report, tell_there, write_json};
 use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, RandomModels};
 use crate::figure::{Document, Format, convergence};
@@ -49,7 +49,8 @@ pub struct Args {
     ///
     /// methods, of each energy. excess: energy above best at each k. bound: its values at each k, and violations
     /// over all k. slope: of log excess over log k, from iteration slope_first until the excess falls to
-    /// slope_floor. iterations_to_converge: to 1e-4 of best. rising_samples: samples whose energy rose.
+    /// slope_floor. iterations_to_converge: to 1e-4 of best, of samples that do not begin there,
+    /// one more than --iterations where those were too few. rising_samples: samples whose energy rose.
     /// multiply_adds: per iteration.
     ///
     /// random, with --random: capped momentum against none over all random models, and by_layers.
@@ -119,6 +120,7 @@ fn check_outputs(args: &Args) -> anyhow::Result<()> {
         check_writable(svg)?;
         check_apart(svg, &[&args.on.moment.model, &args.json])?;
         check_apart(svg, &args.on.images)?;
+        tell_there(svg, "replaced");
     }
     Ok(())
 }

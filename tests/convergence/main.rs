@@ -233,6 +233,33 @@ fn what_is_measured_over_movies_keeps_its_promises_and_its_bits() {
     }
 }
 
+#[test]
+fn samples_with_too_few_iterations_count_as_one_more_and_those_that_begin_there_do_not_count() {
+    let params = ModelParams {
+        simple: 40,
+        invariant: 8,
+        alpha: 0.2,
+        beta: 0.05,
+        ..ModelParams::default()
+    };
+    let weights = Weights::random(36, &params, 1);
+    let mut frames = uniform((4, 36), -0.5, 0.5, 2).mapv(|x| x as f32);
+    // No unit is on: the start is the minimum.
+    frames.row_mut(0).mapv_inplace(|x| 1e-3 * x);
+    let measured = Convergence::measure(&weights, frames.view(), 1, &params, 2);
+    let energy = &measured.energies[0];
+    assert_eq!(energy.name, EnergyName::E1);
+    for summary in energy
+        .methods
+        .iter()
+        .filter(|of| of.method != Method::Restarted)
+    {
+        assert_eq!(summary.converged_samples, 1, "{summary:?}");
+        let k = summary.iterations_to_converge.expect("three samples");
+        assert_eq!([k.lower_quartile, k.median, k.upper_quartile], [3.0; 3]);
+    }
+}
+
 /// Lemma 2.3 and the fast coder where the energy is convex, the momenta where it is not.
 fn check_beside(energy: &EnergySummary) {
     let name = energy.name;

@@ -102,6 +102,22 @@ fn hidden_curves_are_left_out() {
 }
 
 #[test]
+fn the_chart_of_the_energies_of_a_joint_model_tells_that_terms_are_halved() {
+    let mut run = Run::of(3);
+    let title = |run: &Run, is_joint| {
+        let options = CurveOptions {
+            is_joint,
+            ..CurveOptions::default()
+        };
+        curve_charts(&run.history(), &[], &options)[0].title
+    };
+    assert_eq!(title(&run, false), "Energy per movie");
+    assert_eq!(title(&run, true), "Energy per movie (α terms halved)");
+    run.points[2].top_density = Some(0.1);
+    assert_eq!(title(&run, true), "Energy per movie (α, β terms halved)");
+}
+
+#[test]
 fn a_silent_stretch_is_a_gap_and_a_third_layer_has_curves_of_its_own() {
     let mut run = Run::of(20);
     for point in &mut run.points {
@@ -200,7 +216,7 @@ fn sparsities_that_are_adapted_and_units_revived_are_charts_of_their_own() {
         let mut shapes = scene.shapes.iter();
         shapes.any(|shape| matches!(shape, Shape::Text { text, .. } if text == title))
     };
-    assert!(has("Adapted sparsities") && has("Units revived"));
+    assert!(has("Sparsities α and β") && has("Units revived"));
 }
 
 #[test]

@@ -175,13 +175,60 @@ fn the_strongest_answers_come_first_and_silent_units_are_left_out() {
     };
     let ranked = |rows| {
         let options = AnswerOptions::within([800.0, 400.0], ColorMap::Grey, Palette::DARK);
-        let options = AnswerOptions { rows, ..options };
+        let options = AnswerOptions {
+            rows: [rows; 2],
+            ..options
+        };
         let layout = answers(&found, &atlas("filters", 5), &[], &options).layout;
         let units = layout.simple.iter().map(|(unit, _)| *unit);
         units.collect::<Vec<_>>()
     };
     assert_eq!(ranked(9), [1, 3, 2]);
     assert_eq!(ranked(2), [1, 3]);
+}
+
+#[test]
+fn lists_below_each_other_share_their_room_by_what_they_need() {
+    let options = AnswerOptions::within([500.0, 400.0], ColorMap::Grey, Palette::DARK);
+    assert_eq!(options.lists, ListPlaces::Stacked);
+    let [half, _] = options.rows;
+    assert_eq!(options.rows, [half; 2]);
+    for (on, rows) in [
+        ([half, 1], [half; 2]),
+        ([half + 2, 1], [half + 2, half - 2]),
+        ([1, half + 2], [half - 2, half + 2]),
+        ([100, 2], [2 * half - 2, 2]),
+        ([100, 0], [2 * half - 1, 1]),
+        ([100, 100], [half; 2]),
+        ([half - 1, 100], [half - 1, half + 1]),
+    ] {
+        assert_eq!(options.shared(on, 0.0).rows, rows, "{on:?}");
+    }
+    let beside = AnswerOptions::within([800.0, 400.0], ColorMap::Grey, Palette::DARK);
+    assert_eq!(beside.shared([100, 0], 0.0), beside);
+    let higher = options.shared([half + 2, 1], 3.0 * 27.0);
+    assert_eq!(higher.rows, [half + 2, half + 1]);
+}
+
+#[test]
+fn a_list_of_units_of_which_none_is_on_says_so() {
+    let titles = |simple: &[f32]| {
+        let found = Answers {
+            frame: &[0.5; 100],
+            reconstruction: &[0.5; 100],
+            simple,
+            invariant: &[],
+            kept: None,
+            whole: [0.0; 2],
+        };
+        let options = AnswerOptions::within([500.0, 400.0], ColorMap::Grey, Palette::DARK);
+        let scene = answers(&found, &atlas("filters", 5), &[], &options).scene;
+        let is_said = |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text == "simple units, z: none is on");
+        scene.shapes.iter().any(is_said)
+    };
+    assert!(titles(&[0.0; 5]));
+    assert!(!titles(&[0.0, 1.0, 0.0, 0.0, 0.0]));
+    assert!(!titles(&[]), "not answered yet");
 }
 
 const OPTIONS: FilterTileOptions = FilterTileOptions {

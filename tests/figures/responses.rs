@@ -4,9 +4,9 @@ use cellscope::analysis::Layer;
 use cellscope::analysis::tuning::{EdgeGrid, EdgeResponses};
 use cellscope::figure::{
     Cell, EdgeMapLayout, Figure, Palette, PanelOptions, ResponsePanel, ResponsePanelsLayout,
-    ResponseRamp, ResponseScale, Shape, TuningRow, Weight, distinct_color, maps_of, random_cells,
-    response_maps, response_panels, responses_table, to_svg, tuning_curves, tuning_row,
-    tuning_table,
+    ResponseRamp, ResponseScale, Shape, TuningRow, UnitTuning, Weight, distinct_color, maps_of,
+    random_cells, response_maps, response_panels, responses_table, to_svg, tuning_curves,
+    tuning_row, tuning_table,
 };
 use cellscope::source::{MovieParams, NormaliseParams};
 use ndarray::{Array3, ArrayView3, Axis, s};
@@ -254,6 +254,32 @@ fn rows(grid: &EdgeGrid) -> Vec<TuningRow> {
     let pooled = || strongest.iter().map(|weight| weight.unit);
     let row = |unit| tuning_row(unit, pooled(), &responses, None);
     [1, 3].map(row).to_vec()
+}
+
+#[test]
+fn positions_of_a_unit_beyond_the_turn_of_theta_have_the_sign_of_the_unit_that_pools_it() {
+    let grid = grid();
+    let (thetas, places) = (grid.theta_rad.len(), grid.b_px.len());
+    let mut of = [0, 1].map(|_| Array3::zeros((thetas, places, 2)));
+    // Nearly the same edge: at the first orientation, and at the last with the other sign of b.
+    of[1][[0, places - 3, 0]] = 1.0;
+    of[0][[thetas - 1, 2, 0]] = 2.0;
+    of[0][[0, 1, 1]] = 3.0;
+    let [simple, invariant] = of;
+    let responses = EdgeResponses {
+        grid,
+        simple,
+        invariant: vec![invariant],
+    };
+    let row = tuning_row(0, [0, 1], &responses, None);
+    let best = |unit: &UnitTuning| {
+        unit.edges
+            .as_ref()
+            .map(|edges| (edges.best_b, edges.peak()))
+    };
+    assert_eq!(best(&row.invariant), Some((places - 3, 1.0)));
+    assert_eq!(best(&row.simple[0]), Some((places - 3, 2.0)), "beside it");
+    assert_eq!(best(&row.simple[1]), Some((1, 3.0)), "of its orientation");
 }
 
 #[test]

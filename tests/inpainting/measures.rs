@@ -62,6 +62,32 @@ fn the_interval_holds_the_truth_of_normal_differences_95_times_in_100() {
     }
 }
 
+#[test]
+fn the_interval_holds_the_truth_of_differences_that_go_together_in_groups() {
+    let mut generator = generator(7);
+    let (trials, groups, of_group) = (4000, 40, 5);
+    let mut inside = [0; 2];
+    for _ in 0..trials {
+        let differences: Vec<(usize, f64)> = (0..groups)
+            .flat_map(|group| {
+                let shared = normal(&mut generator);
+                let own: Vec<_> = (0..of_group).map(|_| normal(&mut generator)).collect();
+                own.into_iter().map(move |own| (group, 0.3 + shared + own))
+            })
+            .collect();
+        let alone: Vec<f64> = differences.iter().map(|(_, d)| *d).collect();
+        let both = [Paired::in_groups(differences), Paired::of(&alone)];
+        for (inside, paired) in inside.iter_mut().zip(both) {
+            let (low, high) = paired.and_then(|p| p.low.zip(p.high)).expect("an interval");
+            *inside += usize::from(low <= 0.3 && 0.3 <= high);
+        }
+    }
+    let [grouped, alone] = inside.map(|inside| inside as f64 / f64::from(trials));
+    assert!((grouped - 0.95).abs() < 0.014, "{grouped} of intervals");
+    // As if the pairs of a group were independent: far too short.
+    assert!(alone < 0.8, "{alone} of intervals");
+}
+
 /// The 0.975 quantile of Student's t for n - 1 degrees of freedom, from the interval of n differences.
 fn quantile(n: usize) -> f64 {
     let differences: Vec<f64> = (0..n).map(|i| i as f64).collect();

@@ -7,6 +7,7 @@ import numpy as np
 
 THETAS, STEP_PX = 60, 0.5
 FREQS, LOWEST_FREQ, PHASES = 10, 0.05, 32
+PLACES = 8
 PADDING, SHUFFLES = 4, 5
 
 
@@ -47,6 +48,8 @@ def stimuli(side, window_px, sigma_px, gain, k=1.0):
     gratings = np.cos(turns - phases[:, None])
     # The root mean square under the window on an edge, and over all phases of a grating, is the gain.
     near = np.arange(-(window_px // 2), window_px // 2 + 1)
+    # Edges anywhere between pixels.
+    near = (near[:, None] + (np.arange(PLACES) + 0.5) / PLACES - 0.5).ravel()
     weights = np.exp(-0.5 * (near / sigma_px) ** 2)
     strength = gain / np.sqrt((weights * edge(k * near) ** 2).sum() / weights.sum())
     rows = (-1, side * side)

@@ -26,7 +26,10 @@ pub(super) struct SampleRun {
     pub(super) excess: Vec<f64>,
     pub(super) against_bound: Option<(usize, f64)>,
     pub(super) slope: Option<f64>,
-    pub(super) iterations_to_converge: Option<usize>,
+    /// Whether the excess fell to 1e-4 of the lowest energy.
+    pub(super) has_converged: bool,
+    /// After how many iterations; one more than there were where it did not.
+    pub(super) iterations_to_converge: usize,
     pub(super) rises: usize,
     pub(super) multiply_adds: f64,
 }
@@ -38,7 +41,8 @@ impl Sample {
             excess: k.iter().map(|&k| run.excess[k]).collect(),
             against_bound: trial.against_bound(run),
             slope: log_log_slope(&run.excess),
-            iterations_to_converge: trial.converged(run),
+            has_converged: trial.converged(run).is_some(),
+            iterations_to_converge: trial.converged(run).unwrap_or(run.excess.len()),
             rises: run.rises,
             multiply_adds: run.multiply_adds,
         });

@@ -53,7 +53,7 @@ pub struct MethodSummary {
     pub slope_samples: usize,
     /// Samples in which the excess fell to 1e-4 of the lowest energy.
     pub converged_samples: usize,
-    /// Iterations until then.
+    /// Iterations until then, of the samples that do not begin there; one more than all iterations where they were too few.
     pub iterations_to_converge: Option<Spread>,
     /// Samples in which some iteration raised the energy.
     pub rising_samples: usize,
@@ -114,10 +114,8 @@ impl MethodSummary {
         let excess =
             (0..k.len()).filter_map(|place| Spread::of(runs.iter().map(|run| run.excess[place])));
         let slopes: Vec<f64> = runs.iter().filter_map(|d| d.slope).collect();
-        let converged: Vec<f64> = runs
-            .iter()
-            .filter_map(|d| d.iterations_to_converge.map(|k| k as f64))
-            .collect();
+        let iterations = runs.iter().map(|run| run.iterations_to_converge);
+        let iterations = iterations.filter(|&k| k > 0).map(|k| k as f64);
         let bound = || BoundSummary::new(method, samples, index, k);
         Self {
             method,
@@ -126,8 +124,8 @@ impl MethodSummary {
             slope_samples: slopes.len(),
             slope_shallowest: slopes.iter().copied().reduce(f64::max),
             slope: Spread::of(slopes),
-            converged_samples: converged.len(),
-            iterations_to_converge: Spread::of(converged),
+            converged_samples: runs.iter().filter(|run| run.has_converged).count(),
+            iterations_to_converge: Spread::of(iterations),
             rising_samples: runs.iter().filter(|d| d.rises > 0).count(),
             multiply_adds: Spread::of(runs.iter().map(|d| d.multiply_adds)),
         }

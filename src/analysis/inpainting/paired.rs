@@ -1,11 +1,13 @@
 //! Two ways of filling the same patches, compared pair by pair.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::analysis::stats::student_975;
 
-/// Pairs below which no interval is given.
-const MIN_PAIRS: usize = 6;
+/// Groups of pairs below which no interval is given.
+const MIN_GROUPS: usize = 6;
 
 /// Which of two ways is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -26,27 +28,39 @@ pub struct Paired {
     pub n: usize,
     /// Mean of the differences.
     pub mean: f64,
-    /// Lower end of its 95 percent interval; none below 6 pairs.
+    /// Lower end of its 95 percent interval; none below 6 groups of pairs.
     pub low: Option<f64>,
     /// Upper end.
     pub high: Option<f64>,
 }
 
 impl Paired {
-    /// From the differences d, one per pair; `None` without any.
-    ///
-    /// The interval is Student's, mean -+ t sd / sqrt(n) with n - 1 degrees of freedom: exact for normal
-    /// differences, and a good approximation for others when n is large, as long as the pairs are independent.
+    /// From the differences d of independent pairs; `None` without any. As [`Self::in_groups`], each in a group of its own.
     pub fn of(differences: &[f64]) -> Option<Self> {
-        let n = differences.len();
+        Self::in_groups(differences.iter().copied().enumerate())
+    }
+
+    /// From the differences d, one per pair, each with its group: pairs of one group, such as the patches of a picture, may go
+    /// together, and groups are independent. `None` without any.
+    ///
+    /// The interval is mean -+ t s, with s^2 = G / (G - 1) sum_g (sum_(i in g) (d_i - mean))^2 / n^2 for G groups, and Student's t of
+    /// G - 1 degrees of freedom. With one pair in each group that is t sd / sqrt(n): exact for normal differences, and a good
+    /// approximation for others when there are many groups.
+    pub fn in_groups(differences: impl IntoIterator<Item = (usize, f64)>) -> Option<Self> {
+        let mut groups = BTreeMap::<usize, Vec<f64>>::new();
+        for (group, difference) in differences {
+            groups.entry(group).or_default().push(difference);
+        }
+        let n = groups.values().map(Vec::len).sum::<usize>();
         if n == 0 {
             return None;
         }
-        let mean = differences.iter().sum::<f64>() / n as f64;
-        let half = (n >= MIN_PAIRS).then(|| {
-            let squares: f64 = differences.iter().map(|d| (d - mean).powi(2)).sum();
-            let freedom = (n - 1) as f64;
-            student_975(freedom) * (squares / freedom / n as f64).sqrt()
+        let mean = groups.values().flatten().sum::<f64>() / n as f64;
+        let half = (groups.len() >= MIN_GROUPS).then(|| {
+            let sum = |group: &Vec<f64>| group.iter().map(|d| d - mean).sum::<f64>();
+            let squares: f64 = groups.values().map(|group| sum(group).powi(2)).sum();
+            let (count, freedom) = (groups.len() as f64, (groups.len() - 1) as f64);
+            student_975(freedom) * (count / freedom * squares).sqrt() / n as f64
         });
         Some(Self {
             n,
@@ -58,7 +72,7 @@ impl Paired {
 
     /// From differences in groups, such as the patches of one picture: each group counts once, by its mean.
     pub fn by_group(differences: impl IntoIterator<Item = (usize, f64)>) -> Option<Self> {
-        let mut sums = std::collections::BTreeMap::<usize, (f64, f64)>::new();
+        let mut sums = BTreeMap::<usize, (f64, f64)>::new();
         for (group, difference) in differences {
             let (sum, count) = sums.entry(group).or_default();
             *sum += difference;

@@ -3,5 +3,7 @@
 mod concentration;
 mod preference;
 
-pub use concentration::{Concentration, orientation_concentration, spectral_concentration};
+pub use concentration::{
+    Concentration, orientation_concentration, spectral_concentration, spectral_concentration_over,
+};
 pub use preference::{Likeness, Preference, preferences, shuffled_fits};

@@ -36,15 +36,36 @@ impl TuningSummary {
         layers: &[InvariantLayer<'a>],
         counted: impl Fn(usize) -> bool,
     ) -> Self {
+        let go_on = &mut || ControlFlow::Continue(());
+        Self::measure_while(
+            weights,
+            model,
+            movies,
+            (edges, gratings),
+            layers,
+            counted,
+            go_on,
+        )
+    }
+
+    /// The same, as far as it came before `pause` stopped it; see [`EdgeStudy::new`].
+    fn measure_while<'a>(
+        weights: &'a Weights,
+        model: &ModelParams,
+        movies: &MovieParams,
+        (edges, gratings): (EdgeGrid, GratingGrid),
+        layers: &[InvariantLayer<'a>],
+        counted: impl Fn(usize) -> bool,
+        pause: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Self {
         let dictionary = weights.dictionary.view();
         let simple = SimpleLayer::new(dictionary, model, movies.frames);
         let own = InvariantLayer {
             pooling: weights.pooling().view(),
             beta: model.beta,
         };
-        let go_on = &mut || ControlFlow::Continue(());
-        let edges = EdgeStudy::new(0, &simple, &own, layers, edges, &counted, go_on);
-        let gratings = GratingStudy::new(0, &simple, &own, gratings, &counted, go_on);
+        let edges = EdgeStudy::new(0, &simple, &own, layers, edges, &counted, pause);
+        let gratings = GratingStudy::new(0, &simple, &own, gratings, &counted, pause);
         let (edges, gratings) = (edges.continue_value(), gratings.continue_value());
         Self {
             edges: edges.as_ref().and_then(|study| study.summary),
@@ -61,15 +82,30 @@ impl TuningSummary {
         movies: &MovieParams,
         normalise: &NormaliseParams,
     ) -> Self {
+        let go_on = &mut || ControlFlow::Continue(());
+        Self::quick_while(weights, model, movies, normalise, go_on)
+    }
+
+    /// The same, as far as it came before `pause` stopped it, which is called every few hundred edges and gratings.
+    pub fn quick_while(
+        weights: &Weights,
+        model: &ModelParams,
+        movies: &MovieParams,
+        normalise: &NormaliseParams,
+        pause: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Self {
         let unit_use = weights.layers[0].unit_use();
-        Self::measure(
+        let edges = EdgeGrid::new(movies, EdgeParams::default().k_rad_per_px, normalise);
+        let gratings = GratingGrid::few(movies, normalise);
+        let counted = |unit: usize| !is_dead(unit_use[unit]);
+        Self::measure_while(
             weights,
             model,
             movies,
-            EdgeGrid::new(movies, EdgeParams::default().k_rad_per_px, normalise),
-            GratingGrid::few(movies, normalise),
+            (edges, gratings),
             &[],
-            |unit| !is_dead(unit_use[unit]),
+            counted,
+            pause,
         )
     }
 }

@@ -18,6 +18,7 @@ use crate::figure::{
     self, Abscissa, Chart, CurveColors, CurveOptions, Document, Ghost, GhostName, RUN, comments,
     curve_charts, curves_tables, placed_curves, run_color,
 };
+use crate::model::Coupling;
 use crate::telemetry::History;
 use crate::words::shortened;
 
@@ -79,6 +80,7 @@ impl ViewContent for Curves {
                 [] => CurveColors::Quantities,
                 _ => state.settings.curve_colors,
             },
+            is_joint: model.snapshot.config.model.coupling == Coupling::Joint,
             hidden: state.hidden_series.clone(),
         };
         let history = self.history(ui, model, &options);

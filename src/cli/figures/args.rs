@@ -32,10 +32,10 @@ pub struct Args {
     /// Pixels per point of PNG files, 1 to 4
     #[arg(long, value_name = "X", default_value_t = SCALE, value_parser = scale)]
     pub(super) scale: f32,
-    /// Most invariant units in Figure 2, chosen at random, or all
+    /// Largest number of invariant units in Figure 2, chosen at random, or all
     #[arg(long, value_name = "N|all", default_value = "25", value_parser = count_or_all)]
     pub(super) units: usize,
-    /// Most cells in each panel of Figure 3, chosen at random from those that respond to an edge
+    /// Largest number of cells in each panel of Figure 3, chosen at random from those that respond to an edge
     #[arg(long, value_name = "N", default_value_t = CELLS, value_parser = count)]
     pub(super) cells: usize,
     /// Unit of the figure strongest: u and the number of an invariant unit, or z and that of a simple one
@@ -76,6 +76,11 @@ impl Args {
             && ![UNITS, usize::MAX].contains(&self.units);
         let asked = self.units;
         let above = || format!("--units {asked}: the model has {units}, which are all drawn");
+        let cells = self.cells;
+        let cells_above = draws(FigureChoice::Cells) && cells > units && cells != CELLS;
+        let of_cells = || {
+            format!("--cells {cells}: the model has {units}, of which all that respond are drawn")
+        };
         let of_figures = [
             needs("--units", self.units != UNITS, FigureChoice::Units),
             needs("--cells", self.cells != CELLS, FigureChoice::Cells),
@@ -87,7 +92,7 @@ impl Args {
             needs("--k", self.edges.has_k(), FigureChoice::K),
             needs("--betas", self.edges.has_betas(), FigureChoice::Betas),
         ];
-        let others = [of_png, is_above.then(above)];
+        let others = [of_png, is_above.then(above), cells_above.then(of_cells)];
         of_figures.into_iter().chain(others).flatten().collect()
     }
 

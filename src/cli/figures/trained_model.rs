@@ -12,7 +12,7 @@ use crate::analysis::{HELD_OUT, StrongestSearch, fit_filters};
 use crate::cli::io::progress;
 use crate::config::Config;
 use crate::figure::{FigureChoices, ShownPatch, TrainedModel};
-use crate::model::Learner;
+use crate::model::{Coupling, Learner};
 use crate::source::Pictures;
 use crate::telemetry::History;
 
@@ -43,6 +43,7 @@ pub(crate) fn trained_model<'a>(
             || (ArrayView2::from(&[[0.0; 0]; 0]), &[][..]),
             |top| (top.weights.view(), top.unit_use()),
         ),
+        is_joint: config.model.coupling == Coupling::Joint,
         history,
         betas: &edges.betas,
         fits: LazyLock::new(Box::new(move || {

@@ -49,7 +49,8 @@ pub struct Args {
     /// snr_db (on the hidden pixels, mean over the patches), pooled_snr_db (all patches as one signal),
     /// density_z, density_u, tuned_snr_db (when choosing) and tried (sparsities tried).
     ///
-    /// difference_db: two minus one over the patches: n, mean, low and high (95 percent interval).
+    /// difference_db: two minus one over the patches: n, mean, low and high (95 percent interval, patches of one
+    /// picture counted as dependent, at the sparsities chosen).
     /// by_picture_db: the same with one value per picture. left_out: patches without contrast under the mask.
     /// better: two_layers, one_layer or neither, by the interval of difference_db.
     ///

@@ -91,7 +91,7 @@ impl PatchReport {
         let pairs = one.1.snr_db.iter().zip(&two.1.snr_db);
         let differences: Vec<f64> = pairs.map(|(one, two)| two - one).collect();
         let by_picture = pictures.iter().copied().zip(differences.iter().copied());
-        let difference_db = Paired::of(&differences);
+        let difference_db = Paired::in_groups(by_picture.clone());
         Self {
             hidden: kind.name(),
             frames,

@@ -9,6 +9,7 @@ use crate::figure::document::Document;
 pub(super) fn training<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     let options = CurveOptions {
         palette: model.choices.palette,
+        is_joint: model.is_joint,
         ..CurveOptions::default()
     };
     Document::new(move || curves(model.history, &options))

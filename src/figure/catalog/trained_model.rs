@@ -31,6 +31,8 @@ pub struct TrainedModel<'a> {
     pub invariant_use: &'a [f32],
     /// The weights of its third layer, `[M, N]`, and the share of movies in which each unit of it is on, `[N]`; N is 0 without one.
     pub top: (ArrayView2<'a, f32>, &'a [f32]),
+    /// Whether its layers have one energy.
+    pub is_joint: bool,
     /// Its training.
     pub history: &'a History,
     /// Sparsities of u at which Figure 3 shows responses.

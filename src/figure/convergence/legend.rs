@@ -49,7 +49,7 @@ pub(super) fn legend(
     for summary in &energy.methods {
         let name = summary.method.name();
         let [color, text] = [color(summary, palette), palette.text].map(|c| seen(name, c));
-        legend.line(Some(name), name, color, &numbers(summary, samples), text);
+        legend.line(Some(name), name, color, &numbers(summary, of), text);
     }
     if let Some(text) = coder_line(&energy.coder, samples) {
         let color = seen(CODER, coder_color(palette));
@@ -97,13 +97,19 @@ impl Legend {
 
 /// Median slope, multiply-adds per iteration, and iterations to 1e-4, with the share of the samples
 /// that come so far where not all do.
-fn numbers(summary: &MethodSummary, samples: usize) -> [String; 3] {
+fn numbers(summary: &MethodSummary, of: &Convergence) -> [String; 3] {
     let none = || "none".to_owned();
     let slope = summary.slope;
     let slope = slope.map(|slope| with_minus(&format!("{:.1}", slope.median)));
     let adds = summary.multiply_adds;
     let reached = summary.iterations_to_converge;
-    let reached = reached.map(|k| iterations(k.median, summary.converged_samples, samples));
+    let reached = reached.map(|k| {
+        let k = match k.median > of.iterations as f64 {
+            true => format!("> {}", of.iterations),
+            false => format!("{:.0}", k.median),
+        };
+        iterations(&k, summary.converged_samples, of.samples)
+    });
     [
         slope.unwrap_or_else(none),
         adds.map_or_else(none, |adds| short_number(adds.median.round())),
@@ -111,13 +117,13 @@ fn numbers(summary: &MethodSummary, samples: usize) -> [String; 3] {
     ]
 }
 
-/// Iterations, with the share of the samples that come so far where not all do.
-fn iterations(k: f64, reached: usize, samples: usize) -> String {
+/// Iterations in words, with the share of the samples that come so far where not all do.
+fn iterations(k: &str, reached: usize, samples: usize) -> String {
     if reached < samples {
         let share = reached as f64 / samples as f64;
-        format!("{k:.0} ({:.0}%)", 100.0 * share)
+        format!("{k} ({:.0}%)", 100.0 * share)
     } else {
-        format!("{k:.0}")
+        k.to_owned()
     }
 }
 
@@ -127,7 +133,7 @@ pub fn convergence_numbers(of: &Convergence) -> String {
     for energy in &of.energies {
         let name = energy.name.name();
         for summary in &energy.methods {
-            let numbers = HEADS.iter().zip(numbers(summary, of.samples));
+            let numbers = HEADS.iter().zip(numbers(summary, of));
             let numbers: Vec<_> = numbers
                 .map(|(head, number)| format!("{head} {number}"))
                 .collect();
@@ -148,7 +154,8 @@ fn coder_line(coder: &[CoderSummary], samples: usize) -> Option<String> {
     let end = |coded: &CoderSummary| {
         let deep = match coded.fista_iterations {
             Some(k) => {
-                let k = iterations(k.median, coded.fista_samples, samples);
+                let k = format!("{:.0}", k.median);
+                let k = iterations(&k, coded.fista_samples, samples);
                 format!("as FISTA after k = {k}")
             }
             None => "deeper than FISTA".to_owned(),

@@ -52,6 +52,8 @@ pub struct CurveOptions {
     pub palette: Palette,
     /// What they tell apart.
     pub colors: CurveColors,
+    /// Whether the run is of a joint model.
+    pub is_joint: bool,
     /// Names of the curves left out.
     pub hidden: BTreeSet<&'static str>,
 }
@@ -63,6 +65,7 @@ impl Default for CurveOptions {
             is_log: true,
             palette: Palette::LIGHT,
             colors: CurveColors::default(),
+            is_joint: false,
             hidden: BTreeSet::new(),
         }
     }
@@ -110,7 +113,7 @@ fn chart(group: &Group, history: &History, ghosts: &[Ghost], options: &CurveOpti
         text: short(&as_said(&mark.text)),
     };
     Chart {
-        title: group.title,
+        title: group.title_of(history, options.is_joint),
         x: if options.is_log && begin > 0.0 {
             Axis::octaves(&[begin, end])
         } else {

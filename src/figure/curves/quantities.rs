@@ -124,7 +124,9 @@ impl PlottedQuantity {
 #[derive(Debug)]
 pub(super) struct Group {
     /// The title of their chart.
-    pub(super) title: &'static str,
+    title: &'static str,
+    /// That of a joint model, without and with a third layer, where it is another.
+    of_joint: Option<[&'static str; 2]>,
     /// What values are multiplied with in the chart: densities are drawn in percent.
     pub(super) scale: f64,
     /// The ordinate over all values.
@@ -144,21 +146,36 @@ impl Group {
         GROUPS.iter().filter(is_part)
     }
 
+    /// The title of their chart of a run, of a joint model or of a split one.
+    pub(super) fn title_of(&self, history: &History, is_joint: bool) -> &'static str {
+        let of_joint = self.of_joint.filter(|_| is_joint);
+        of_joint.map_or(self.title, |titles| titles[usize::from(has_top(history))])
+    }
+
     /// Those that a run has.
     pub(super) fn of(&self, history: &History) -> &'static [PlottedQuantity] {
-        // Runs of before the share of v was noted have its energies alone, which are 0 while u is off.
-        let has_top =
-            |point: &Point| point.top_density.is_some() || point.energies.layers[1].total() > 0.0;
-        let has_top = history.points().iter().any(has_top);
-        let missing = if has_top { 0 } else { self.top_terms };
+        let missing = if has_top(history) { 0 } else { self.top_terms };
         &self.quantities[..self.quantities.len() - missing]
     }
+}
+
+/// Whether a run is of a model with a third layer. Runs of before the share of v was noted have its energies alone, which are 0 while
+/// u is off.
+fn has_top(history: &History) -> bool {
+    let has_top =
+        |point: &Point| point.top_density.is_some() || point.energies.layers[1].total() > 0.0;
+    history.points().iter().any(has_top)
 }
 
 /// All groups.
 pub(super) static GROUPS: [Group; 6] = [
     Group {
         title: "Energy per movie",
+        // A layer reduces half of the penalty of the one below: the terms count with this half in E.
+        of_joint: Some([
+            "Energy per movie (α terms halved)",
+            "Energy per movie (α, β terms halved)",
+        ]),
         scale: 1.0,
         axis: |values| Axis::linear(values),
         quantities: ENERGY,
@@ -167,6 +184,7 @@ pub(super) static GROUPS: [Group; 6] = [
     },
     Group {
         title: "Active units, percent",
+        of_joint: None,
         scale: 100.0,
         axis: |values| Axis::log(values),
         quantities: DENSITY,
@@ -175,6 +193,7 @@ pub(super) static GROUPS: [Group; 6] = [
     },
     Group {
         title: "Orientation concentration",
+        of_joint: None,
         scale: 1.0,
         axis: |_| Axis::fixed(0.0, 1.0),
         quantities: CONCENTRATION,
@@ -183,6 +202,7 @@ pub(super) static GROUPS: [Group; 6] = [
     },
     Group {
         title: "Invariance",
+        of_joint: None,
         scale: 1.0,
         axis: |values| Axis::linear(values),
         quantities: INVARIANCE,
@@ -190,7 +210,8 @@ pub(super) static GROUPS: [Group; 6] = [
         is_part: |_| true,
     },
     Group {
-        title: "Adapted sparsities",
+        title: "Sparsities α and β",
+        of_joint: None,
         scale: 1.0,
         axis: |values| Axis::log(values),
         quantities: PRICES,
@@ -199,6 +220,7 @@ pub(super) static GROUPS: [Group; 6] = [
     },
     Group {
         title: "Units revived",
+        of_joint: None,
         scale: 1.0,
         axis: |values| Axis::linear(values),
         quantities: REVIVED,
@@ -293,15 +315,15 @@ fn exact(price: f32) -> f64 {
 
 quantities! { PRICES:
     "α", hue 2, in "alpha",
-        "Sparsity of z, adapted to the share of simple units on that is asked for.",
+        "Sparsity of z; adapted where a share of active simple units is held.",
         Point(|point| point.prices.map(|[alpha, _]| exact(alpha)));
     "β", hue 4, in "beta",
-        "Sparsity of u, adapted to the share of invariant units on that is asked for.",
+        "Sparsity of u; adapted where a share of active invariant units is held.",
         Point(|point| point.prices.map(|[_, beta]| exact(beta)));
 }
 
 quantities! { REVIVED:
     "units revived", hue 5, in "units_revived",
-        "Rarely active units reinitialised so far.",
+        "Rarely active units revived so far.",
         Point(|point| (point.revived > 0).then_some(point.revived as f64));
 }

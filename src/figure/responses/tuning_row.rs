@@ -47,6 +47,9 @@ impl TuningRow {
 
 /// The tuning of an invariant unit and of some simple units that it pools, from their answers to edges,
 /// those of u at the model's own beta, and to gratings.
+///
+/// An edge at theta + pi and -b is the one at theta and b. So where the best orientations of both lie on two sides of 0, positions b
+/// of the simple unit have the other sign, to be on the side of the patch where they are for the invariant unit.
 pub fn tuning_row(
     invariant: usize,
     simple: impl IntoIterator<Item = usize>,
@@ -64,13 +67,23 @@ pub fn tuning_row(
                 .and_then(|means| GratingProfile::of_means(means.index_axis(Axis(2), number))),
         }
     };
-    TuningRow {
+    let mut row = TuningRow {
         invariant: tuning(Layer::Invariant, invariant),
         simple: simple
             .into_iter()
             .map(|unit| tuning(Layer::Simple, unit))
             .collect(),
+    };
+    let (thetas, best) = (edges.grid.theta_rad.len(), row.best_theta());
+    let profiles = row
+        .simple
+        .iter_mut()
+        .filter_map(|simple| simple.edges.as_mut());
+    for profile in profiles.filter(|of| 2 * of.best_theta.abs_diff(best) > thetas) {
+        profile.over_b.reverse();
+        profile.best_b = profile.over_b.len() - 1 - profile.best_b;
     }
+    row
 }
 
 /// Tuning curves: for each invariant unit its own and those of simple units it pools. `along` names what

@@ -4,6 +4,7 @@ use ndarray::{Array2, Array3};
 
 use super::atlas::Atlas;
 use super::frames::{TOP_DEVIATIONS, frames_raster};
+use crate::analysis::{Layer, unit_name};
 use crate::channels::Channels;
 use crate::figure::scene::{
     Anchor, Canvas, Color, Crop, Palette, PixelColors, Rect, Scene, text_width,
@@ -22,7 +23,7 @@ const LISTED: usize = 8;
 const FILTER: f32 = 36.0;
 const FILTER_ZOOM: f32 = 1.5;
 /// Room for the value beside it, in points.
-const VALUE: f32 = 52.0;
+const VALUE: f32 = 60.0;
 /// Size of the text, in points.
 const SIZE: f32 = 11.5;
 
@@ -233,7 +234,12 @@ fn filters(
         let y = y + HEADING + row as f32 * (side + GAP);
         canvas.push(atlas.tile(unit, Rect::new(x, y, side, side)));
         let beside = x + side + 5.0;
-        label(canvas, [beside, y + 8.0], format!("z{unit}"), weak);
+        label(
+            canvas,
+            [beside, y + 8.0],
+            unit_name((Layer::Simple, unit)),
+            weak,
+        );
         label(canvas, [beside, y + 22.0], format!("{value:.2}"), text);
     }
     units.len().min(LISTED).min(per_row) as f32 * (side + VALUE)

@@ -56,6 +56,19 @@ pub struct StimulusState {
     answered: Option<String>,
 }
 
+impl StimulusState {
+    /// Turns edge and grating to this direction of their normal, in degrees, by the smaller angle. Beyond half a turn the normal
+    /// points back: position and phase change their signs, and the stimulus stays where it is.
+    pub(crate) fn turn_to(&mut self, theta_deg: f64) {
+        let theta_deg = theta_deg.rem_euclid(180.0);
+        if (theta_deg - self.theta_deg).abs() > 90.0 {
+            self.b_px = -self.b_px;
+            self.phase_deg = (-self.phase_deg).rem_euclid(360.0);
+        }
+        self.theta_deg = theta_deg;
+    }
+}
+
 impl Default for StimulusState {
     fn default() -> Self {
         Self {
@@ -231,5 +244,51 @@ impl WorkerState for StimulusState {
         (self.asked, self.answer, self.answered) = (None, None, None);
         self.open = OpenFrames::default();
         self.sweep = EdgeSweep::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_beyond_half_a_turn_leaves_the_edge_on_its_side() {
+        let mut state = StimulusState {
+            b_px: 6.0,
+            phase_deg: 30.0,
+            theta_deg: 179.5,
+            ..StimulusState::default()
+        };
+        let frame = |state: &StimulusState| {
+            let (theta_rad, phase_rad) =
+                (state.theta_deg.to_radians(), state.phase_deg.to_radians());
+            let edge = Stimulus::Edge {
+                k_rad_per_px: 1.0,
+                b_px: state.b_px,
+                theta_rad,
+            };
+            let grating = Stimulus::Drifting {
+                freq_cycles_per_px: 0.1,
+                theta_rad,
+                phase_rad,
+            };
+            // The normal that points back makes the negative of the edge.
+            [edge, grating].map(|stimulus| draw(&[stimulus], 20, 1.0).mapv(f32::abs))
+        };
+        let before = frame(&state);
+        state.turn_to(180.5);
+        assert_eq!(
+            (state.theta_deg, state.b_px, state.phase_deg),
+            (0.5, -6.0, 330.0)
+        );
+        for (before, after) in before.iter().zip(&frame(&state)) {
+            let off = before - after;
+            assert!(
+                off.mapv(f32::abs).mean() < Some(0.05),
+                "as one degree turns it"
+            );
+        }
+        state.turn_to(60.0);
+        assert_eq!((state.theta_deg, state.b_px), (60.0, -6.0));
     }
 }

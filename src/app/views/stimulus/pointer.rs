@@ -32,7 +32,7 @@ pub(super) fn drag(
     let [x, y] = [f64::from(from_centre.x), f64::from(from_centre.y)];
     match stimulus.kind {
         StimulusKind::Edge | StimulusKind::Grating if is_shifted => {
-            stimulus.theta_deg = y.atan2(x).to_degrees().rem_euclid(180.0);
+            stimulus.turn_to(y.atan2(x).to_degrees());
         }
         StimulusKind::Edge => {
             stimulus.is_sweeping = false;
