@@ -31,7 +31,7 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// Divides so many frames, whose products with so many filters are found, so that each thread has as many blocks, or parts
+    /// Divides `frames`, whose products with `filters` are found, so that each thread has as many blocks, or parts
     /// of them, as any other.
     pub(crate) fn of(frames: usize, filters: usize) -> Self {
         let threads = rayon::current_num_threads();
@@ -138,7 +138,7 @@ fn multiply(rows: MatRef<'_, f32>, filters: MatRef<'_, f32>, products: MatMut<'_
     faer::linalg::matmul::matmul(products, Accum::Replace, rows, filters, 1.0, Par::Seq);
 }
 
-/// [`multiply`] in so many tasks, of some filters each.
+/// [`multiply`] in `parts` tasks, of some filters each.
 fn multiply_in_parts(
     rows: MatRef<'_, f32>,
     filters: MatRef<'_, f32>,
@@ -159,7 +159,7 @@ fn multiply_in_parts(
     );
 }
 
-/// About this share of so many columns; of many, as many as fill the kernel.
+/// About `parts` of `of_parts` of the columns; of many, as many as fill the kernel.
 fn share_of(columns: usize, parts: usize, of_parts: usize) -> usize {
     let (share, step) = (columns * parts / of_parts, KERNEL_COLUMNS / 2);
     match columns {
@@ -168,7 +168,7 @@ fn share_of(columns: usize, parts: usize, of_parts: usize) -> usize {
     }
 }
 
-/// Fills W'W `[n, n]` of filters `[n, P]`, in tasks of so many entries, of those above the diagonal.
+/// Fills W'W `[n, n]` of filters `[n, P]`, in tasks of `at_once` entries above the diagonal.
 fn fill_gram(at_once: usize, filters: MatRef<'_, f32>, mut gram: MatMut<'_, f32>) {
     let units = gram.nrows();
     if units * units / 2 <= at_once || units <= KERNEL_COLUMNS / 2 {
@@ -201,7 +201,7 @@ fn fill_gram(at_once: usize, filters: MatRef<'_, f32>, mut gram: MatMut<'_, f32>
     );
 }
 
-/// Fills the products `[m, n]` of filters `[m, P]` with others `[n, P]`, and their transpose `[n, m]`, in tasks of so many entries.
+/// Fills the products `[m, n]` of filters `[m, P]` with others `[n, P]`, and their transpose `[n, m]`, in tasks of `at_once` entries.
 fn fill_products(
     at_once: usize,
     (filters, others): (MatRef<'_, f32>, MatRef<'_, f32>),

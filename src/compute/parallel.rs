@@ -1,7 +1,7 @@
 //! Tasks shared out over the threads of the pool, with the results in the order of the tasks.
 //!
 //! A minibatch is a chain of stages of some hundred microseconds, and at the end of each one threads wait for the slowest. A thread
-//! that falls asleep there wakes too late to help in the next stage. So threads wait awake, and work on whatever there is to do.
+//! that falls asleep there wakes too late to help in the next stage. So threads spin while they wait, and work on whatever there is to do.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

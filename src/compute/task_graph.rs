@@ -62,7 +62,7 @@ impl TaskGraph {
         self.0.iter().map(time).sum()
     }
 
-    /// The time on so many threads, none of which rests while a part is ready; what became ready last is done first. Handing
+    /// The time on `threads`, none of which rests while a part is ready; what became ready last is done first. Handing
     /// parts out takes no time, and all threads are as fast as the one was alone.
     ///
     /// # Panics

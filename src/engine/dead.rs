@@ -10,7 +10,7 @@ pub(super) fn dead_by_layer(learner: &Learner, step: u64) -> Vec<usize> {
         .collect()
 }
 
-/// The same of a model with so many dead units in each layer.
+/// The same of a model with `dead_by_layer` dead units.
 pub(super) fn are_most_dead(dead_by_layer: &[usize], movies_seen: u64, config: &Config) -> bool {
     let (schedule, model) = (config.learning.schedule, &config.model);
     let layers = dead_by_layer

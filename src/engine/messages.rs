@@ -33,9 +33,9 @@ pub enum Command {
     Set(Parameter, f32),
     /// Train a separate A at each of these sparsities of u, beside the model's own, and at no others.
     ExtraBetas(Vec<f32>),
-    /// Learn from so many minibatches per second at most, > 0; from as many as there can be.
+    /// Largest number of minibatches to learn from per second, > 0; `None` for full pace.
     Pace(Option<f32>),
-    /// So many runs learn at once: compute on the share of one of them in the threads it was started with, on one at least.
+    /// The number of runs that learn at once: compute on the share of one of them in the threads it was started with, on one at least.
     Share(usize),
     /// Whether to pause as soon as complex cells have emerged.
     PauseWhenEmerged(bool),
@@ -47,7 +47,7 @@ pub enum Command {
     Freeze(Layer, bool),
     /// Reinitialise the rarely active units of a layer from the data.
     Revive(Layer),
-    /// Whether to reinitialise rarely active units, again and again.
+    /// Whether to keep reinitialising rarely active units.
     KeepAlive(bool),
     /// Start again from the configured seed.
     Reset,

@@ -13,7 +13,7 @@ use crate::engine::file_error::FileError;
 use crate::engine::record::{PastState, Recording};
 use crate::engine::store::{Checkpoint, RunId};
 use crate::model::{Learner, ModelParams, PoolingLayer, Weights};
-use crate::source::{MoviePath, Pictures, SourceSpec};
+use crate::source::{MovieParams, MoviePath, Pictures, SourceSpec};
 use crate::telemetry::{Criterion, History, STATUS_MOVIES};
 
 /// Whether the engine learns.
@@ -24,7 +24,7 @@ pub enum Run {
     Waiting,
     /// Learning without end.
     Running,
-    /// Learning for so many minibatches more.
+    /// Learning, with the number of minibatches to go.
     Counting(u64),
     /// Not learning.
     Paused,
@@ -66,7 +66,7 @@ pub struct Status {
     pub judged_step: Option<u64>,
     /// Elapsed seconds since when they show all of it, as far as it is measured; `None` when they do not.
     pub emerged_secs: Option<f64>,
-    /// Codes that a solver took at its limit of rounds, above the gap asked for, since the model was made or opened.
+    /// Codes that hit the solver's iteration limit, above the gap asked for, since the model was made or opened.
     pub unconverged: usize,
     /// Largest duality gap of a code since then, as a share of its energy.
     pub worst_gap: f64,
@@ -202,7 +202,7 @@ impl InputMovies {
 }
 
 impl Snapshot {
-    /// The model at a recorded moment, with the pictures and the curves of now.
+    /// The model at a recorded moment, with the curves of now, and the pictures if they are cut now as they were then.
     ///
     /// # Errors
     /// When the history cannot be read.
@@ -227,11 +227,23 @@ impl Snapshot {
         };
         let status = status.within(&config, &learner, &self.history);
         Ok(Self {
+            pictures: self.pictures_cut_as(&config.movies),
             config: Arc::new(config),
             learner: Arc::new(learner),
             status,
             ..self.clone()
         })
+    }
+
+    /// Its pictures, if movies like these can be cut from them: films are held for one cut, and other pictures may be too small.
+    pub(crate) fn pictures_cut_as(&self, then: &MovieParams) -> Option<Arc<Pictures>> {
+        let now = &self.config.movies;
+        let of = |movies: &MovieParams| (movies.patch_side, movies.channels, movies.frames);
+        let is_alike = then.cut_as(now) == *then && of(then) == of(now);
+        let fit = |pictures: &&Arc<Pictures>| {
+            (is_alike || pictures.movies().is_empty()) && pictures.check(then).is_ok()
+        };
+        self.pictures.as_ref().filter(fit).cloned()
     }
 
     /// The model of a file, as it stands there: nothing learns from it, and it has no pictures.

@@ -23,9 +23,7 @@ pub struct Span {
 /// From where to where a run is recorded, and the way out where that is one moment.
 fn recorded(first: u64, last: u64) -> String {
     if first == last {
-        format!(
-            "the only one is that of step {last}: train the model on, and show what it learns from there"
-        )
+        format!("the only one is that of step {last}: train further, and show what follows")
     } else {
         format!("it goes from step {first} to {last}")
     }

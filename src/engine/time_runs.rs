@@ -36,7 +36,7 @@ pub enum TimeProgress<'a> {
     Done(&'a TimeRun),
 }
 
-/// Trains models of these settings for so many minibatches each, on drift, movies, movies of frames put together at random and
+/// Trains models of these settings for `steps` minibatches each, on drift, movies, movies of frames put together at random and
 /// stills, three seeds each. The movies of files are theirs; of other pictures those are the embedded movie. `watch` hears
 /// how it goes, and may stop it.
 ///
@@ -102,7 +102,7 @@ fn pictures_of(
     Ok((config, Arc::new(pictures)))
 }
 
-/// A model of this seed that learned from so many minibatches, as the engine would; `busy` hears from how many so far. Prices
+/// A model of `seed` that learned from `steps` minibatches, as the engine would; `busy` hears how many it has learned from. Prices
 /// that are adapted end up in the configuration.
 fn train(
     config: &mut Config,

@@ -14,12 +14,12 @@ pub struct BatchCodes {
     /// The codes of the pooling layers, u first, and their energies, per movie; in the joint model the sparsity of a layer
     /// below another counts the half of its prices that the other cannot lower.
     pub layers: Vec<InvariantCodes>,
-    /// Movies of the joint model that ended at the limit of rounds, with E still falling by more than the gap asked for.
+    /// Movies of the joint model that hit the iteration limit, with E still falling by more than the gap asked for.
     pub unsettled: usize,
 }
 
 impl BatchCodes {
-    /// Without movies, for so many simple units and units of each layer above.
+    /// Without movies, for `simple` simple units and the units of each layer `above`.
     pub(crate) fn new(simple: usize, above: &[usize]) -> Self {
         let below = std::iter::once(&simple).chain(above);
         Self {
@@ -95,7 +95,7 @@ impl BatchCodes {
 /// How close codes are to their minima.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CodeAccuracy {
-    /// Codes that ended at the limit of rounds, with a gap above the one asked for.
+    /// Codes that hit the iteration limit, with a gap above the one asked for.
     pub unconverged: usize,
     /// Largest duality gap of a code, as a share of its energy.
     pub worst_gap: f64,

@@ -53,7 +53,7 @@ impl PoolingLayer {
 }
 
 impl PoolingState {
-    /// All 0, for so many units.
+    /// All 0, for this number of `units`.
     pub fn new(units: usize) -> Self {
         Self {
             moment: Array1::zeros(units),

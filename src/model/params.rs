@@ -72,10 +72,10 @@ pub struct ModelParams {
     pub beta: f32,
     /// Sparsity of v, the code of the third layer; 0.001 to 100.
     pub gamma: f32,
-    /// Share of simple units on that alpha is adapted to, 0.0001 to 0.5; 0: alpha stays as it is.
+    /// Share of active simple units to hold by adapting alpha, 0.0001 to 0.5; 0: alpha is fixed.
     #[serde(skip_serializing_if = "is_zero")]
     pub simple_share: f32,
-    /// Share of invariant units on that beta is adapted to, 0.0001 to 0.5; 0: beta stays as it is.
+    /// Share of active invariant units to hold by adapting beta, 0.0001 to 0.5; 0: beta is fixed.
     #[serde(skip_serializing_if = "is_zero")]
     pub invariant_share: f32,
     /// Layers on top of the third, lowest first; unused entries, with 0 units, come last. All are unused without a third.
@@ -139,7 +139,10 @@ impl ModelParams {
             self.top > 0 || deeper.is_empty(),
             "deeper",
             "empty without a third layer",
-            format!("{} layers", deeper.len()),
+            match deeper.len() {
+                1 => "1 layer".to_owned(),
+                layers => format!("{layers} layers"),
+            },
         )?;
         for layer in deeper {
             check_units("every deeper layer", layer.units)?;

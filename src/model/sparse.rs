@@ -210,7 +210,7 @@ impl SparseRows {
     }
 }
 
-/// All indices below `count`, in at most so many runs.
+/// All indices below `count`, in at most `parts` runs.
 fn runs(count: usize, parts: usize) -> impl Iterator<Item = Range<usize>> {
     let of_run = count.div_ceil(parts).max(1);
     (0..count)
@@ -225,7 +225,7 @@ pub(crate) struct AbsAccumulator {
 }
 
 impl AbsAccumulator {
-    /// Of so many units, all 0.
+    /// Of `width` units, all 0.
     pub(crate) fn new(width: usize) -> Self {
         Self {
             sums: vec![0.0; width],

@@ -54,7 +54,7 @@ impl Motion {
             Self::Drift => "the patch, over stills and over single frames of movie files",
             Self::Movie => "the content of movie files; stills are left out",
             Self::Scrambled => "as auto, but each frame is from another, unrelated movie",
-            Self::Still => "nothing: one frame again and again",
+            Self::Still => "nothing; one frame repeated",
         }
     }
 }

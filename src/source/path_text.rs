@@ -24,7 +24,7 @@ impl From<PathText> for String {
     }
 }
 
-/// Before the bytes of a path that is no text.
+/// Before the bytes of a path that is not text.
 const MARK: &str = "file:";
 
 /// A path as text.

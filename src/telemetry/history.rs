@@ -91,7 +91,7 @@ impl History {
         mean_of_last(points, movies, 0)
     }
 
-    /// The mean over the last movies, so many or a stretch more, dated at the end.
+    /// The mean over the last `movies`, or a stretch more, dated at the end.
     pub fn mean_of_last(&self, movies: u64) -> Option<Point> {
         mean_of_last(&self.points, movies, 0)
     }
@@ -187,6 +187,12 @@ impl History {
     /// What was changed last.
     pub(crate) fn last_change(&self) -> Option<&Mark> {
         self.marks.last_change()
+    }
+
+    /// Whether something was changed after minibatch `step` was learned from, and before the next: a model of then has not learned
+    /// with that.
+    pub(crate) fn is_changed_at(&self, step: u64) -> bool {
+        self.last_change().is_some_and(|mark| mark.step == step)
     }
 
     /// Whether settings, pictures or units were changed after the model had begun to learn.

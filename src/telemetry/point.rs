@@ -54,7 +54,7 @@ fn is_none(units: &u64) -> bool {
     *units == 0
 }
 
-/// The mean of the stretches that reach into the last movies, so many, dated at the end; the first of these points begins after
+/// The mean of the stretches that reach into the last `movies`, dated at the end; the first of these points begins after
 /// `since` movies.
 pub(super) fn mean_of_last(points: &[Point], movies: u64, since: u64) -> Option<Point> {
     let from = points.last()?.movies_seen.saturating_sub(movies);
@@ -74,7 +74,7 @@ pub(super) fn mean_of_last(points: &[Point], movies: u64, since: u64) -> Option<
     mean.map(|(mean, _)| mean)
 }
 
-/// The mean of two neighbouring stretches of so many minibatches or movies each, dated at the later one's end.
+/// The mean of two neighbouring stretches, weighted by their minibatches or movies, dated at the later one's end.
 pub(super) fn merged(
     first: &Point,
     first_weight: u64,

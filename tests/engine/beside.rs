@@ -177,7 +177,7 @@ fn a_history_does_not_take_the_place_of_its_model() {
     wait_loaded(&engine);
     learn(&engine, 2);
     send(&engine, Command::Save(file.clone()));
-    assert!(wait_problem(&engine).contains("another ending"));
+    assert!(wait_problem(&engine).contains("another extension"));
     wait(&engine, |event| {
         matches!(event, Event::Saved(_)).then_some(())
     });
@@ -223,4 +223,56 @@ fn a_file_that_is_no_history_is_left_alone_and_told_where_a_model_s_history_woul
     assert!(problem.contains("notes.history"), "{problem}");
     assert!(problem.contains("move it away"), "{problem}");
     assert_eq!(std::fs::read_to_string(&notes).expect("there"), "mine");
+}
+
+#[test]
+fn the_history_of_another_model_beside_a_file_is_moved_aside_when_the_model_is_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mine = saved(&folder, "a.safetensors", 55, 3);
+    let other = saved(&folder, "b.safetensors", 55, 4);
+    std::fs::copy(history_path(&other), history_path(&mine)).expect("copied");
+    let engine = start(config(0), opened(&mine));
+    assert!(wait_problem(&engine).contains("another model"));
+    learn(&engine, 2);
+    send(&engine, Command::Save(mine.clone()));
+    let told = wait_problem(&engine);
+    assert!(
+        told.contains("a.history: the history of another model; it is "),
+        "{told}"
+    );
+    assert!(told.contains("a-2.history now"), "{told}");
+    wait(&engine, |event| {
+        matches!(event, Event::Saved(_)).then_some(())
+    });
+    let aside = std::fs::read(folder.path().join("a-2.history")).expect("there");
+    assert!(aside == std::fs::read(history_path(&other)).expect("there"));
+    assert_eq!(steps_beside(&mine), [3, 4]);
+    // Once.
+    save(&engine, &mine);
+    assert!(!folder.path().join("a-3.history").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_model_that_a_link_leads_to_has_its_history_beside_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = saved(&folder, "a.safetensors", 63, 3);
+    let link = folder.path().join("link.safetensors");
+    std::os::unix::fs::symlink("a.safetensors", &link).expect("a link");
+    let engine = start(config(0), opened(&link));
+    wait_loaded(&engine);
+    assert_eq!(steps(&learn(&engine, 1).recording), [0, 1, 2, 3]);
+    save(&engine, &link);
+    assert_eq!(steps_beside(&file), [0, 1, 2, 3]);
+    assert_eq!(Checkpoint::open(&file).expect("a model").state.step, 4);
+    assert!(link.is_symlink() && !folder.path().join("link.history").exists());
+    // Nor does the history take the place of a model that is called so.
+    let odd = folder.path().join("odd.safetensors");
+    std::os::unix::fs::symlink("odd.history", &odd).expect("a link");
+    send(&engine, Command::Save(odd.clone()));
+    assert!(wait_problem(&engine).contains("another extension"));
+    wait(&engine, |event| {
+        matches!(event, Event::Saved(_)).then_some(())
+    });
+    assert_eq!(Checkpoint::open(&odd).expect("a model").state.step, 4);
 }

@@ -306,3 +306,63 @@ fn an_earlier_state_of_the_model_itself_can_be_opened_and_stays() {
     );
     assert_same_model(&later, &restore(&engine));
 }
+
+#[test]
+fn a_kept_model_that_another_window_or_the_way_back_needs_stays_when_a_later_state_of_it_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = start(config(61), keeping(folder.path(), NEVER));
+    wait_loaded(&engine);
+    let first = step(&engine, 3);
+    send(&engine, Command::Reset);
+    step(&engine, 1);
+    let kept = kept_models(folder.path()).pop().expect("the first");
+    let open = |engine: &Engine| {
+        send(engine, Command::Open(kept.clone()));
+        wait(engine, |event| {
+            matches!(event, Event::Restored { .. }).then_some(())
+        });
+        wait_loaded(engine);
+    };
+    let other = start(config(61), keeping(folder.path(), NEVER));
+    wait_loaded(&other);
+    open(&other);
+    step(&other, 2);
+    drop(other);
+    assert!(kept.exists(), "another window needs it");
+    assert_same_model(&first, &restore(&engine));
+    // Opened twice it is also the model that was replaced last.
+    open(&engine);
+    step(&engine, 2);
+    send(&engine, Command::Keep);
+    let kept_now = wait(&engine, |event| match event {
+        Event::Kept(kept) => Some(kept.clone()),
+        _ => None,
+    });
+    assert_ne!(kept_now, Ok(Some(kept.clone())));
+    assert!(kept.exists(), "the way back needs it");
+    assert_same_model(&first, &restore(&engine));
+}
+
+#[test]
+fn a_model_whose_file_another_one_took_is_told_to_be_gone_and_no_other_comes_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.safetensors");
+    let engine = start(config(62), keeping(folder.path(), NEVER));
+    wait_loaded(&engine);
+    // One that is kept, and is not what was promised.
+    step(&engine, 1);
+    send(&engine, Command::Reset);
+    step(&engine, 3);
+    save(&engine, &file);
+    send(&engine, Command::Reset);
+    let present = step(&engine, 2);
+    send(&engine, Command::Replace(file.clone()));
+    wait(&engine, |event| {
+        matches!(event, Event::Saved(_)).then_some(())
+    });
+    send(&engine, Command::Restore);
+    let told = wait_failure(&engine);
+    let place = format!("{}: another model", file.display());
+    assert!(told.contains(&place), "{told}");
+    assert_same_model(&present, &step(&engine, 0));
+}

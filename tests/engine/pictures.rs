@@ -2,14 +2,16 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cellscope::config::Config;
 use cellscope::engine::{Command, Engine, Event, Layer, Options, Run, Snapshot};
 use cellscope::model::Coupling;
 use cellscope::parameter::Parameter;
-use cellscope::source::{Motion, MovieParams, SourceSpec, load_levels};
+use cellscope::source::{Motion, MovieParams, Pictures, SourceSpec, load_levels};
 
+use super::recording::{learn, recorded};
 use super::{
     PATIENCE, assert_same_model, config, paused, save, send, start, step, wait, wait_failure,
     wait_loaded,
@@ -335,4 +337,40 @@ fn a_model_goes_on_with_another_cut_of_its_source_and_is_resumed_with_it() {
     );
     assert!(wait_failure(&engine).contains("follow should be off"));
     assert_eq!(step(&engine, 1).config, whole.config);
+}
+
+#[test]
+fn a_moment_of_the_past_has_the_pictures_of_now_only_where_they_are_cut_alike() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let movie = folder.path().join("pan.y4m");
+    write_pan(&movie);
+    let mut config = config(6);
+    config.source = SourceSpec::images([movie]);
+    config.movies.motion = Motion::Movie;
+    (config.movies.stride, config.movies.speed_max_px) = (2, 4.0);
+    let engine = start(config.clone(), recorded());
+    wait_loaded(&engine);
+    learn(&engine, 2);
+    let movies = MovieParams {
+        stride: 1,
+        ..config.movies
+    };
+    let cut = Command::Cut {
+        source: None,
+        movies,
+    };
+    send(&engine, cut);
+    wait_loaded(&engine);
+    let newest = learn(&engine, 2);
+    let pictures_at = |step| {
+        let index = newest.recording.nearest(step).expect("moments");
+        newest.past(index).expect("sound").pictures
+    };
+    assert!(pictures_at(1).is_none(), "frames of the next film, or none");
+    assert!(pictures_at(3).is_some());
+    // Pictures of another size than then.
+    let mut small = Snapshot::clone(&newest);
+    let one = ("small".to_owned(), ndarray::Array2::zeros((7, 40)));
+    small.pictures = Some(Arc::new(Pictures::new(vec![one])));
+    assert!(small.past(0).expect("sound").pictures.is_none());
 }

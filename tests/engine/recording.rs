@@ -75,6 +75,7 @@ fn every_moment_is_read_as_it_was() {
             .expect("moments");
         let past = newest.past(index).expect("sound");
         assert_eq!(past.config, model.config);
+        assert!(past.has_pictures_of(newest), "scenes have no cut");
         assert_eq!(past.simple_use(), model.simple_use());
         assert_eq!(past.status.step, model.status.step);
         assert_eq!(past.status.movies_seen, model.status.movies_seen);
@@ -259,6 +260,10 @@ fn a_history_that_was_cut_off_or_damaged_gives_its_sound_moments() {
         _ => None,
     });
     assert!(told.contains("cut off after step 4"), "{told}");
+    std::fs::write(&path, &whole[..first + image / 2]).expect("written");
+    let recording = Recording::open(&path).expect("read");
+    let loss = recording.loss().expect("told");
+    assert!(loss.contains("none is there"), "{loss}");
     let mut damaged = whole.clone();
     damaged[first + 2 * image + image / 2] ^= 1;
     std::fs::write(&path, &damaged).expect("written");

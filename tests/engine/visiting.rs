@@ -311,3 +311,25 @@ fn the_model_laid_aside_is_the_one_replaced_last_once_a_visit_has_ended() {
         assert_same_model(&before, &step(&engine, 0));
     }
 }
+
+#[test]
+fn the_file_of_a_model_that_came_back_is_needed_whatever_was_saved_meanwhile() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = start(config(45), keeping(&folder));
+    wait_loaded(&engine);
+    step(&engine, 2);
+    send(&engine, new(46));
+    wait_loaded(&engine);
+    step(&engine, 1);
+    let files = std::fs::read_dir(folder.path().join("kept")).expect("a folder");
+    let mut files = files.map(|file| file.expect("a file").path());
+    let kept = files.find(|file| file.extension().is_some_and(|it| it == "safetensors"));
+    let kept = kept.expect("the model laid aside");
+    // It comes back while what was visited is still being saved.
+    let visited = folder.path().join("visited.safetensors");
+    send(&engine, Command::Save(visited));
+    come_back(&engine);
+    let file = std::fs::File::options().read(true).write(true).open(kept);
+    let locked = file.expect("there").try_lock();
+    assert!(matches!(locked, Err(std::fs::TryLockError::WouldBlock)));
+}

@@ -140,3 +140,24 @@ fn a_rest_ends_for_a_question_that_cannot_wait_and_for_no_other() {
         assert_eq!(*wait(|| worker.answer()), (9, None));
     }
 }
+
+#[test]
+fn work_that_does_not_rest_hears_that_nobody_waits_any_more() {
+    let (begun, begun_out) = bounded(1);
+    let worker = WorkerHandle::<u32, u32>::start(
+        "test-worker",
+        || {},
+        move |_, port| {
+            begun.send(port.go_on()).expect("room");
+            while port.go_on().is_continue() {
+                std::thread::yield_now();
+            }
+            ControlFlow::Break(())
+        },
+    );
+    worker.ask(1);
+    let go_on = begun_out.recv_timeout(PATIENCE);
+    assert_eq!(go_on, Ok(ControlFlow::Continue(())));
+    // Waits for the thread.
+    drop(worker);
+}

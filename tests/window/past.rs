@@ -9,7 +9,9 @@ use cellscope::engine::{
     Analysis, Answer, Checkpoint, Command, Recording, Run, Snapshot, history_path,
 };
 use cellscope::figure::ColorMap;
-use egui::Key;
+use cellscope::telemetry::Mark;
+use egui::{Key, Role};
+use egui_kittest::kittest::Queryable as _;
 
 use crate::test_window::{TestWindow, view};
 use crate::timeline::{chosen, publish, recorded, shown, window};
@@ -18,6 +20,9 @@ use crate::timeline::{chosen, publish, recorded, shown, window};
 fn measures(window: &TestWindow, of: &Arc<Snapshot>) -> Answer {
     let mut analysis = Analysis::clone(&window.analysis());
     analysis.snapshot = Arc::clone(of);
+    if let Some(edges) = &mut analysis.edges {
+        Arc::make_mut(edges).step = of.status.step;
+    }
     Answer::Analysis(Arc::new(analysis))
 }
 
@@ -52,6 +57,27 @@ fn measures_of_the_past_are_shown_and_never_sent_to_the_engine() {
     window.wire.borrow_mut().answers.push(answer);
     window.settle();
     assert!(matches!(window.commands()[..], [Command::Note { .. }]));
+}
+
+#[test]
+fn measures_with_settings_that_were_not_learned_with_are_no_part_of_the_curves() {
+    let mut window = window();
+    let mut changed = Snapshot::clone(&recorded().1);
+    let mark = Mark {
+        step: changed.status.step,
+        movies_seen: changed.status.movies_seen,
+        elapsed_secs: changed.status.elapsed_secs,
+        text: "alpha 0.5 to 0.7".to_owned(),
+        is_event: false,
+    };
+    Arc::make_mut(&mut changed.history).mark(mark);
+    window.commands();
+    for (of, notes) in [(Arc::new(changed), 0), (Arc::clone(&recorded().1), 1)] {
+        let answer = measures(&window, &of);
+        window.wire.borrow_mut().answers.push(answer);
+        window.settle();
+        assert_eq!(window.commands().len(), notes);
+    }
 }
 
 #[test]
@@ -208,4 +234,51 @@ fn the_unit_that_is_shown_though_none_is_selected_stays_along_the_past() {
     window.settle();
     assert!(window.has_text("None of these edges turned this unit on"));
     assert_eq!(shown(&window), unit);
+}
+
+#[test]
+fn in_full_screen_the_step_of_the_measures_stands_above_the_panels() {
+    let mut window = window();
+    window.act(Action::Show(view("responses")));
+    window.act(Action::Present);
+    window.press(Key::OpenBracket);
+    let then = {
+        let wire = window.wire.borrow();
+        Arc::clone(&wire.requests.last().expect("a request").snapshot)
+    };
+    let answer = measures(&window, &then);
+    window.wire.borrow_mut().answers.push(answer);
+    window.settle();
+    window.press(Key::OpenBracket);
+    let sign = window.harness.get_by_label_contains("measures of step");
+    let sign = sign.rect();
+    let panels = window.canvas("Edge responses");
+    let panels = window.node(Role::Canvas, &panels).rect();
+    assert!(sign.bottom() <= panels.top() + 1.0, "{sign:?} {panels:?}");
+}
+
+#[test]
+fn the_controls_and_the_state_of_the_run_are_said_to_be_of_now() {
+    let mut window = window();
+    let signs = ["values of now", "learning now"];
+    assert!(signs.iter().all(|sign| !window.has_text(sign)));
+    window.press(Key::OpenBracket);
+    assert!(signs.iter().all(|sign| window.has_text(sign)));
+    window.press(Key::End);
+    assert!(signs.iter().all(|sign| !window.has_text(sign)));
+}
+
+#[test]
+fn cells_that_emerge_while_the_past_is_shown_are_said_to_come_after_it() {
+    let mut window = window();
+    window.act(Action::Welcome);
+    window.click("Watch cells emerge");
+    publish(&mut window, |snapshot| snapshot.generation = 8);
+    window.press(Key::OpenBracket);
+    assert!(chosen(&mut window).is_some());
+    publish(&mut window, |snapshot| {
+        snapshot.generation = 8;
+        snapshot.status.emerged_secs = Some(9.0);
+    });
+    assert!(window.has_text("Complex cells have emerged since the moment shown."));
 }

@@ -174,7 +174,10 @@ impl State {
             return;
         };
         let measured = Box::new(analysis.measured);
-        if Rc::make_mut(model).learn(analysis) {
+        let snapshot = &analysis.snapshot;
+        // What was set since it learned last is no part of its curves.
+        let is_changed = snapshot.history.is_changed_at(snapshot.status.step);
+        if Rc::make_mut(model).learn(analysis) && !is_changed {
             self.send(Command::Note {
                 generation,
                 measured,
@@ -226,7 +229,7 @@ impl State {
                 let name = units_of(layer);
                 self.notices.news(match units {
                     0 => format!("No dead {name} to revive."),
-                    _ => format!("{units} dead {name} reinitialised."),
+                    _ => format!("{units} dead {name} revived."),
                 });
             }
             Event::Branched(step) => {
@@ -267,7 +270,7 @@ impl State {
             }
             Event::EndedUnexpectedly => self.notices.problem_instead(
                 ENDED,
-                "cellscope ended unexpectedly the last time. What was kept of its models is under File > Kept models.",
+                "cellscope ended unexpectedly the last time. Its kept models are under File > Kept models.",
             ),
             Event::WouldReplace(path) => self.ask_to_replace(Replaces::Model(path)),
             Event::NotLoaded(message) => {

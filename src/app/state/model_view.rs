@@ -228,10 +228,10 @@ impl ModelView {
         measured.or(self.snapshot.history.measured_by(status.step).concentration)
     }
 
-    /// Gives a moment of the past the curves and the pictures of the newest snapshot.
+    /// Gives a moment of the past the curves of the newest snapshot, and its pictures as far as they fit.
     pub(crate) fn follow(&mut self, newest: &Snapshot) {
         self.rendered.snapshot = Arc::new(Snapshot {
-            pictures: newest.pictures.clone(),
+            pictures: newest.pictures_cut_as(&self.rendered.snapshot.config.movies),
             history: Arc::clone(&newest.history),
             recording: newest.recording.clone(),
             ..Snapshot::clone(&self.rendered.snapshot)

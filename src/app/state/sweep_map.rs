@@ -261,6 +261,13 @@ impl SweepMapState {
         Some(at.saturating_duration_since(Instant::now()))
     }
 
+    /// Notes why there is no thread to read on; what was to be read is due again a while later.
+    pub(crate) fn refuse(&mut self, problem: String) {
+        (self.is_reading, self.is_reading_rows) = (false, false);
+        self.again_at = Some(Instant::now() + AGAIN);
+        self.problem = Some(problem);
+    }
+
     /// Takes over what a thread read. Where a folder holds no sweep, the one before is shown again, and why is returned.
     pub(crate) fn take(&mut self, outcome: SweepOutcome) -> Option<String> {
         match outcome {
@@ -357,5 +364,26 @@ impl Rows {
             usage,
             units,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_no_thread_could_be_had_for_is_read_later() {
+        let mut map = SweepMapState {
+            folder: Some(PathBuf::from("sweep")),
+            ..SweepMapState::default()
+        };
+        let colors = Colors::default();
+        assert_eq!(map.jobs(colors).len(), 1);
+        assert!(map.jobs(colors).is_empty(), "it is being read");
+        map.refuse("no thread".to_owned());
+        assert_eq!(map.problem(), Some("no thread"));
+        assert!(map.jobs(colors).is_empty(), "not at once");
+        map.again_at = Some(Instant::now());
+        assert_eq!(map.jobs(colors).len(), 1);
     }
 }

@@ -27,7 +27,7 @@ impl Preferences {
         let read = text.and_then(|text| text.map(|text| Self::from_toml(&text)).transpose());
         read.map_err(|error| {
             format!(
-                "{}: {error}; the file is not used, and not changed. Correct it, or delete it for the usual preferences.",
+                "{}: {error}; the file is not used, and not changed. Correct it, or delete it for the defaults.",
                 path.display()
             )
         })

@@ -30,9 +30,9 @@ impl App {
         for job in state.sweep_map.jobs(state.settings.preferences.colors()) {
             let started = state.sweep_map.work.start("sweep", ctx, || job.run());
             if let Err(error) = started {
-                state
-                    .notices
-                    .problem(format!("The sweep cannot be read: {error}"));
+                let problem = format!("The sweep cannot be read: {error}");
+                state.sweep_map.refuse(problem.clone());
+                state.notices.problem(problem);
             }
         }
         if let Some(wait) = state.sweep_map.wait() {

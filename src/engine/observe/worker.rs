@@ -252,6 +252,14 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
         self.waiting.as_ref()
     }
 
+    /// To be called between two stages of the work that is not to rest. Breaks when the handle is gone.
+    pub fn go_on(&self) -> ControlFlow<()> {
+        match self.dropped.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
     /// To be called between two stages of the work. Sleeps so that the work computes at most `busy_share` of the
     /// time, or until a question is there for which `wakes` holds. Breaks when the handle is gone.
     pub fn throttle(&mut self, busy_share: f64, wakes: impl Fn(&Q) -> bool) -> ControlFlow<()> {
@@ -266,10 +274,7 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
             }
         }
         self.computed_before = computed();
-        if self.dropped.load(Ordering::Relaxed) {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+        self.go_on()
     }
 
     /// Makes this the newest answer.

@@ -74,6 +74,9 @@ fn read_run(file: &mut File) -> std::io::Result<Option<RunId>> {
         .and_then(RunId::parse))
 }
 
+/// Why the past of a run is not read to its end, nor copied.
+pub(super) const LEFT: &str = "nobody needs it any more";
+
 /// What is in a file.
 pub(super) struct Found {
     /// The sound moments, as far as each is later than the one before.
@@ -87,15 +90,21 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// Whether all is sound but the end, which is not whole.
+    pub(super) fn is_only_cut(&self) -> bool {
+        (self.damaged, self.unknown, self.is_cut) == (0, 0, true)
+    }
+
     /// What is damaged, unknown or cut off, in a sentence.
     pub(super) fn loss(&self) -> Option<String> {
-        let last = self.moments.last().map_or(0, |last| last.step);
+        let last = self.moments.last();
         let moments = |count| counted(count, "moment");
         match (self.damaged, self.unknown, self.is_cut) {
             (0, 0, false) => None,
-            (0, 0, true) => Some(format!(
-                "cut off after step {last}; the moments up to it are there"
-            )),
+            (0, 0, true) => Some(match last.map(|last| last.step) {
+                Some(last) => format!("cut off after step {last}; the moments up to it are there"),
+                None => "cut off within its first moment; none is there".to_owned(),
+            }),
             (0, unknown, _) => Some(format!(
                 "{} left out that this version does not read",
                 moments(unknown)
@@ -105,13 +114,20 @@ impl Found {
     }
 }
 
-/// Reads a file from behind its first bytes on.
-pub(super) fn scan(file: &mut File, end: u64) -> std::io::Result<Found> {
+/// Reads a file from behind its first bytes on, as long as it `goes_on`.
+pub(super) fn scan(
+    file: &mut File,
+    end: u64,
+    goes_on: impl Fn() -> bool,
+) -> std::io::Result<Found> {
     let mut moments: Vec<Moment> = Vec::new();
     let (mut damaged, mut unknown) = (0, 0);
     let mut at = file.stream_position()?;
     let (mut prefix, mut image) = ([0; PREFIX], Vec::new());
     while at + PREFIX as u64 <= end {
+        if !goes_on() {
+            return Err(std::io::Error::other(LEFT));
+        }
         file.read_exact(&mut prefix)?;
         let length = u32::from_le_bytes(std::array::from_fn(|byte| prefix[byte]));
         let next = at + PREFIX as u64 + u64::from(length);

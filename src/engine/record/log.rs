@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::format::{PREFIX, begin, first_bytes, prefix_of, scan};
+use super::format::{LEFT, PREFIX, begin, first_bytes, prefix_of, scan};
 use super::moment::Moment;
 use super::packed::{PastState, unpack};
 use crate::engine::file_error::FileError;
@@ -23,6 +23,8 @@ pub struct Recording {
     moments: Arc<Vec<Moment>>,
     /// What of its file could not be read, in a sentence.
     loss: Option<Arc<str>>,
+    /// Whether that is its end alone.
+    is_only_cut: bool,
 }
 
 impl Default for Recording {
@@ -35,6 +37,7 @@ impl Default for Recording {
             grows: false,
             moments: Arc::default(),
             loss: None,
+            is_only_cut: false,
         }
     }
 }
@@ -45,11 +48,16 @@ impl Recording {
     /// # Errors
     /// When the file cannot be read, or is no history.
     pub fn open(path: &Path) -> Result<Self, FileError> {
+        Self::read_while(path, || true)
+    }
+
+    /// The same, as long as it `goes_on`.
+    fn read_while(path: &Path, goes_on: impl Fn() -> bool) -> Result<Self, FileError> {
         let io = |error| FileError::new(path, error);
         let (mut file, run) = begin(path)?;
         let end = file.metadata().map_err(io)?.len();
-        let found = scan(&mut file, end).map_err(io)?;
-        let loss = found.loss();
+        let found = scan(&mut file, end, goes_on).map_err(io)?;
+        let (loss, is_only_cut) = (found.loss(), found.is_only_cut());
         Ok(Self {
             file: Some(Arc::new(Mutex::new(file))),
             path: path.into(),
@@ -57,6 +65,7 @@ impl Recording {
             grows: false,
             moments: Arc::new(found.moments),
             loss: loss.map(|loss| format!("{}: {loss}", path.display()).into()),
+            is_only_cut,
         })
     }
 
@@ -78,19 +87,32 @@ impl Recording {
     /// # Errors
     /// When the file cannot be read, is no history, or that of another run.
     pub(crate) fn open_of(path: &Path, run: Option<RunId>) -> Result<Self, FileError> {
-        let recording = Self::open(path)?;
+        Self::open_while(path, run, || true)
+    }
+
+    /// The same, as long as it `goes_on`.
+    pub(super) fn open_while(
+        path: &Path,
+        run: Option<RunId>,
+        goes_on: impl Fn() -> bool,
+    ) -> Result<Self, FileError> {
+        let recording = Self::read_while(path, goes_on)?;
         if recording.run != run {
             return Err(FileError::new(path, "the history of another model"));
         }
         Ok(recording)
     }
 
-    /// Its moments up to minibatch `step`, as the past of another run that goes on from there.
+    /// Its moments up to minibatch `step`, as the past of another run that goes on from there. Where its file is cut off only behind
+    /// them nothing of that is lost.
     pub(crate) fn until(&self, step: u64) -> Self {
         let moments = self.moments.iter().filter(|moment| moment.step <= step);
+        let last = self.moments.last();
+        let is_whole = self.is_only_cut && last.is_some_and(|last| last.step >= step);
         Self {
             moments: Arc::new(moments.copied().collect()),
             grows: false,
+            loss: self.loss.clone().filter(|_| !is_whole),
             ..self.clone()
         }
     }
@@ -158,7 +180,7 @@ impl Recording {
         let copy = temporary_beside(path).map_err(io)?;
         let file = copy.as_file().try_clone().map_err(io)?;
         let mut log = Log::start(file, path, run)?;
-        log.append_all(self, |moment| moment.step <= step)?;
+        log.append_all(self, |moment| moment.step <= step, || true)?;
         put_in_place(copy, path).map_err(io)
     }
 
@@ -213,6 +235,7 @@ impl Log {
                 grows: true,
                 moments: Arc::default(),
                 loss: None,
+                is_only_cut: false,
             },
             end: start.len() as u64,
         })
@@ -249,13 +272,17 @@ impl Log {
         Ok(())
     }
 
-    /// Writes those moments of another history for which `is_wanted` holds.
+    /// Writes those moments of another history for which `is_wanted` holds, as long as it `goes_on`.
     pub(super) fn append_all(
         &mut self,
         from: &Recording,
         is_wanted: impl Fn(&Moment) -> bool,
+        goes_on: impl Fn() -> bool,
     ) -> Result<(), FileError> {
         for moment in from.moments().iter().filter(|moment| is_wanted(moment)) {
+            if !goes_on() {
+                return Err(from.failed(LEFT));
+            }
             self.append(&from.image(moment)?, *moment)?;
         }
         Ok(())

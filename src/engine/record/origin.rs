@@ -43,8 +43,11 @@ pub(crate) enum Origin {
 }
 
 impl Origin {
-    /// The history before; `None` where there is none.
-    pub(super) fn recording(self) -> Result<Option<Recording>, FileError> {
+    /// The history before, read as long as it `goes_on`; `None` where there is none.
+    pub(super) fn recording(
+        self,
+        goes_on: impl Fn() -> bool,
+    ) -> Result<Option<Recording>, FileError> {
         let (path, run) = match self {
             Self::Model { path, run } => (history_path(&path), run),
             Self::Recording(recording) => return Ok(Some(recording)),
@@ -52,6 +55,6 @@ impl Origin {
         if !path.exists() {
             return Ok(None);
         }
-        Recording::open_of(&path, run).map(Some)
+        Recording::open_while(&path, run, goes_on).map(Some)
     }
 }

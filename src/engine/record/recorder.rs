@@ -31,7 +31,7 @@ const LATE: &str =
 
 /// All that was recorded by a moment, once it is written.
 pub(crate) struct Awaited {
-    written: Option<Receiver<()>>,
+    written: Option<Receiver<Recording>>,
     shared: Arc<Shared>,
 }
 
@@ -44,19 +44,26 @@ impl Awaited {
 
     fn recording_within(&self, wait: Duration) -> (Recording, Option<String>) {
         let written = self.written.as_ref();
-        let ended = written.map(|written| written.recv_timeout(wait));
-        let is_late = ended == Some(Err(RecvTimeoutError::Timeout));
-        (self.shared.recording(), is_late.then(|| LATE.to_owned()))
+        // As it was at that moment: what is recorded since may have taken the place of half of it.
+        let late = match written.map(|written| written.recv_timeout(wait)) {
+            Some(Ok(recording)) => return (recording, None),
+            Some(Err(RecvTimeoutError::Timeout)) => Some(LATE.to_owned()),
+            Some(Err(RecvTimeoutError::Disconnected)) | None => None,
+        };
+        (self.shared.recording(), late)
     }
 }
 
-/// Records a run. Dropping it waits until what was recorded is written, and removes its file.
+/// Records a run. Dropping it waits until what was recorded is written, but for a past that is being read or copied still, and removes
+/// its file.
 pub(crate) struct Recorder {
     spacing: Spacing,
     thinned: u64,
     is_marked: bool,
     /// The minibatch after which the last moment was recorded, where that is known.
     last: Option<u64>,
+    /// The minibatch that a model was opened at: its file may hold a moment of it already, and another is not written.
+    opened: Option<u64>,
     queue: Option<Sender<Job>>,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
@@ -67,10 +74,8 @@ impl Recorder {
     pub(crate) fn start(place: &RecordPlace, run: Option<RunId>, resumed: Option<Resumed>) -> Self {
         let shared = Arc::new(Shared::new(place.most_bytes));
         let mut last = None;
-        let spacing = match &resumed {
-            Some(resumed) => Spacing::resumed(resumed.step),
-            None => Spacing::new(),
-        };
+        let mut opened = resumed.as_ref().map(|resumed| resumed.step);
+        let spacing = opened.map_or_else(Spacing::new, Spacing::resumed);
         if let Some(Resumed {
             from: Origin::Recording(before),
             step,
@@ -78,6 +83,7 @@ impl Recorder {
         {
             let before = before.until(*step);
             last = before.moments().last().map(|moment| moment.step);
+            opened = None;
             shared.publish(before);
         }
         let writer = Writer {
@@ -103,6 +109,7 @@ impl Recorder {
             thinned: 0,
             is_marked: false,
             last,
+            opened,
             queue: thread.is_ok().then_some(queue),
             shared,
             thread: thread.ok(),
@@ -151,7 +158,8 @@ impl Recorder {
         match queue.try_send(Job::Record(Box::new(header), learner)) {
             Ok(()) => {
                 self.spacing.recorded(state.step);
-                (self.last, self.is_marked) = (Some(state.step), false);
+                self.last = Some(state.step);
+                self.is_marked &= self.opened >= self.last;
             }
             Err(TrySendError::Full(_)) => {}
             // The thread said why it ended.
@@ -189,6 +197,7 @@ impl Recorder {
 impl Drop for Recorder {
     fn drop(&mut self) {
         self.queue = None;
+        self.shared.leave();
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
         }
@@ -197,7 +206,55 @@ impl Drop for Recorder {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
+    use crate::telemetry::History;
+
+    /// One whose thread does nothing.
+    fn recorder(queue: Sender<Job>, opened: Option<u64>) -> Recorder {
+        Recorder {
+            spacing: Spacing::new(),
+            thinned: 0,
+            is_marked: false,
+            last: None,
+            opened,
+            queue: Some(queue),
+            shared: Arc::new(Shared::new(u64::MAX)),
+            thread: None,
+        }
+    }
+
+    #[test]
+    fn a_change_after_a_model_is_opened_is_marked_where_a_moment_of_then_may_be_there_already() {
+        let mut config = Config::default();
+        (config.model.simple, config.model.invariant) = (8, 4);
+        let learner = Arc::new(Learner::new(config.pixels(), &config.model, 1));
+        let mut state = RunState {
+            step: 0,
+            movies_seen: 0,
+            elapsed_secs: 0.0,
+            emerged_secs: None,
+            generator: Xoshiro256PlusPlus::seed_from_u64(1),
+            prices_set: None,
+            history: History::default(),
+        };
+        for (opened, marked) in [(Some(5), [true, true, false]), (None, [true, false, false])] {
+            let (queue, waiting) = bounded(QUEUE);
+            let mut recorder = recorder(queue, opened);
+            recorder.changed(5);
+            for step in 5..8 {
+                state.step = step;
+                recorder.record(&state, &config, Arc::clone(&learner));
+            }
+            let are_marked: Vec<_> = waiting
+                .try_iter()
+                .map(|job| matches!(job, Job::Record(header, _) if header.is_marked))
+                .collect();
+            assert_eq!(are_marked, marked, "{opened:?}");
+        }
+    }
 
     #[test]
     fn a_history_that_is_awaited_for_too_long_is_told() {
@@ -219,15 +276,7 @@ mod tests {
     #[test]
     fn a_save_finds_room_behind_all_moments_that_can_wait() {
         let (queue, waiting) = bounded(QUEUE + SAVES);
-        let recorder = Recorder {
-            spacing: Spacing::new(),
-            thinned: 0,
-            is_marked: false,
-            last: None,
-            queue: Some(queue.clone()),
-            shared: Arc::new(Shared::new(u64::MAX)),
-            thread: None,
-        };
+        let recorder = recorder(queue.clone(), None);
         assert!(recorder.is_due(1));
         while recorder.is_due(1) {
             queue.send(Job::Report(bounded(1).0)).expect("room");

@@ -3,6 +3,9 @@
 
 /// Minibatches to the next moment, as a share of those since the run or its settings changed.
 const SHARE: f64 = 0.03;
+/// That share at most, however often there was no room: after every change there are some moments, in the place of others
+/// of before it.
+const MOST_SHARE: f64 = 0.5;
 
 /// When the next moment is due.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +26,7 @@ impl Spacing {
         }
     }
 
-    /// For a run that goes on after so many minibatches, as far apart as it has come.
+    /// For a run that goes on after minibatch `step`, as far apart as it has come.
     pub(super) fn resumed(step: u64) -> Self {
         Self {
             next: step,
@@ -39,7 +42,7 @@ impl Spacing {
     /// Notes that the moment after minibatch `step` is recorded.
     pub(super) fn recorded(&mut self, step: u64) {
         let since = step.saturating_sub(self.changed);
-        self.next = step + ((since as f64 * self.share) as u64).max(1);
+        self.next = step.saturating_add(((since as f64 * self.share) as u64).max(1));
     }
 
     /// Notes that the settings changed after minibatch `step`: moments come close together again.
@@ -47,9 +50,9 @@ impl Spacing {
         (self.changed, self.next) = (step, step);
     }
 
-    /// Puts moments twice as far apart from now on.
+    /// Puts moments twice as far apart from now on, as those are that there are, up to a limit.
     pub(super) fn widen(&mut self) {
-        self.share *= 2.0;
+        self.share = (2.0 * self.share).min(MOST_SHARE);
     }
 }
 
@@ -84,5 +87,21 @@ mod tests {
         spacing.changed(100_000);
         let again = moments(&mut spacing, 100_000..100_020);
         assert_eq!(again.len(), 20);
+    }
+
+    #[test]
+    fn however_often_there_was_no_room_moments_are_recorded_after_a_change() {
+        let mut spacing = Spacing::new();
+        for _ in 0..40 {
+            spacing.widen();
+        }
+        for changed in [0, 10_000, 20_000] {
+            spacing.changed(changed);
+            let recorded = moments(&mut spacing, changed..changed + 10_000);
+            assert_eq!(recorded[..4], [0, 1, 2, 3].map(|since| changed + since));
+            assert!((20..30).contains(&recorded.len()), "{recorded:?}");
+        }
+        spacing.recorded(u64::MAX);
+        assert!(!spacing.is_due(u64::MAX - 1));
     }
 }

@@ -1,6 +1,6 @@
 //! The thread that writes the history of a run.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crossbeam_channel::{Receiver, Sender};
@@ -18,8 +18,8 @@ use crate::model::Learner;
 pub(super) enum Job {
     /// Write a moment.
     Record(Box<Header>, Arc<Learner>),
-    /// Say that all before is written.
-    Report(Sender<()>),
+    /// Say what is written once all before is.
+    Report(Sender<Recording>),
 }
 
 /// What both sides see.
@@ -30,11 +30,13 @@ pub(super) struct Shared {
     pub(super) most_bytes: AtomicU64,
     /// How often every second moment was removed.
     pub(super) thinned: AtomicU64,
+    /// Whether the run was left: nobody needs its past any more.
+    is_left: AtomicBool,
     faults: Mutex<Vec<String>>,
 }
 
 impl Shared {
-    /// Nothing, of so many bytes at most.
+    /// Empty, of at most `most_bytes`.
     pub(super) fn new(most_bytes: u64) -> Self {
         Self {
             most_bytes: AtomicU64::new(most_bytes),
@@ -50,6 +52,16 @@ impl Shared {
     /// Makes this what is written.
     pub(super) fn publish(&self, recording: Recording) {
         *lock(&self.recording) = recording;
+    }
+
+    /// Has the past no longer read or copied.
+    pub(super) fn leave(&self) {
+        self.is_left.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody needs the past still.
+    fn goes_on(&self) -> bool {
+        !self.is_left.load(Ordering::Relaxed)
     }
 
     /// Notes a sentence for the user.
@@ -77,12 +89,13 @@ impl Writer {
             self.place.has_found_orphan.store(true, Ordering::Relaxed);
         }
         if let Some(Resumed { from, step }) = resumed {
-            match from.recording() {
+            match from.recording(|| self.shared.goes_on()) {
                 Ok(Some(before)) => {
+                    let before = before.until(step);
                     if let Some(loss) = before.loss() {
                         self.shared.fail(loss.to_owned());
                     }
-                    self.shared.publish(before.until(step));
+                    self.shared.publish(before);
                 }
                 Ok(None) => {}
                 Err(error) => self.shared.fail(format!(
@@ -113,7 +126,7 @@ impl Writer {
                 }
                 Job::Report(report) => {
                     // Nobody waits any more.
-                    let _ = report.send(());
+                    let _ = report.send(self.shared.recording());
                 }
             }
         }
@@ -123,7 +136,9 @@ impl Writer {
     /// A file with what there is.
     fn begin(&self) -> Result<RunningFile, FileError> {
         let mut file = RunningFile::create(&self.place, self.run)?;
-        file.log.append_all(&self.shared.recording(), |_| true)?;
+        let before = self.shared.recording();
+        file.log
+            .append_all(&before, |_| true, || self.shared.goes_on())?;
         self.shared.publish(file.log.recording().clone());
         Ok(file)
     }
@@ -165,11 +180,13 @@ impl Writer {
 
 #[cfg(test)]
 mod tests {
+    use crossbeam_channel::bounded;
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
     use crate::config::Config;
+    use crate::engine::record::origin::Origin;
 
     fn writer(most_bytes: u64) -> Writer {
         Writer {
@@ -184,24 +201,111 @@ mod tests {
         }
     }
 
-    /// Records moments of a small model, at each of which `before` is done first.
-    fn record(writer: &Writer, steps: u64, is_marked: bool, before: impl Fn(u64)) {
+    /// A moment of a small model.
+    fn moment(step: u64, is_marked: bool) -> (Header, Learner) {
         let mut config = Config::default();
         (config.model.simple, config.model.invariant) = (8, 4);
         let learner = Learner::new(config.pixels(), &config.model, 1);
+        let header = Header {
+            step,
+            movies_seen: step,
+            elapsed_secs: 0.0,
+            is_marked,
+            generator: Xoshiro256PlusPlus::seed_from_u64(1),
+            config,
+        };
+        (header, learner)
+    }
+
+    /// Records moments of a small model, at each of which `before` is done first.
+    fn record(writer: &Writer, steps: u64, is_marked: bool, before: impl Fn(u64)) {
         let mut file = writer.begin().expect("a file");
         for step in 0..steps {
             before(step);
-            let header = Header {
-                step,
-                movies_seen: step,
-                elapsed_secs: 0.0,
-                is_marked,
-                generator: Xoshiro256PlusPlus::seed_from_u64(1),
-                config: config.clone(),
-            };
+            let (header, learner) = moment(step, is_marked);
             file = writer.record(file, header, &learner).expect("written");
         }
+    }
+
+    fn steps(recording: &Recording) -> Vec<u64> {
+        let moments = recording.moments().iter();
+        moments.map(|moment| moment.step).collect()
+    }
+
+    #[test]
+    fn a_report_has_what_was_recorded_by_then_whatever_takes_its_place_later() {
+        let writer = writer(80_000);
+        let (queue, jobs) = bounded(64);
+        let send = |step| {
+            let (header, learner) = moment(step, false);
+            let job = Job::Record(Box::new(header), Arc::new(learner));
+            queue.send(job).expect("open");
+        };
+        (0..5).for_each(send);
+        let (report, reported) = bounded(64);
+        queue.send(Job::Report(report)).expect("open");
+        (5..45).for_each(send);
+        drop(queue);
+        writer.work(None, &jobs);
+        assert!(writer.shared.thinned.load(Ordering::Relaxed) > 0);
+        let reported = reported.recv().expect("a report");
+        assert_eq!(steps(&reported), [0, 1, 2, 3, 4]);
+        // In a file that has no name any more, and can be read all the same.
+        assert!(reported.read(3).is_ok());
+        assert!(!steps(&writer.shared.recording()).contains(&3));
+    }
+
+    /// A history of nine moments in a file, the last one without its end.
+    fn cut_off(folder: &std::path::Path) -> std::path::PathBuf {
+        let whole = writer(u64::MAX);
+        record(&whole, 9, false, |_| {});
+        let path = folder.join("model.history");
+        let recording = whole.shared.recording();
+        recording.copy_to(&path, 8, None).expect("written");
+        let file = std::fs::OpenOptions::new().write(true).open(&path);
+        let file = file.expect("there");
+        let bytes = file.metadata().expect("there").len();
+        file.set_len(bytes - 9).expect("cut");
+        path
+    }
+
+    #[test]
+    fn a_history_that_is_cut_off_behind_its_model_lacks_nothing_of_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = cut_off(folder.path());
+        for (step, is_told) in [(7, false), (8, true)] {
+            let writer = writer(0);
+            let resumed = Resumed {
+                from: Origin::Model {
+                    path: path.with_extension("safetensors"),
+                    run: None,
+                },
+                step,
+            };
+            let (_, no_jobs) = bounded(64);
+            writer.work(Some(resumed), &no_jobs);
+            let faults = writer.shared.faults();
+            assert_eq!(faults.len(), usize::from(is_told), "{faults:?}");
+        }
+    }
+
+    #[test]
+    fn the_past_of_a_run_that_was_left_is_neither_read_nor_copied() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = cut_off(folder.path());
+        let before = Recording::open(&path).expect("a history");
+        let writer = writer(u64::MAX);
+        writer.shared.publish(before);
+        writer.shared.leave();
+        // What is there stays what there is: half a copy takes no place.
+        assert!(writer.begin().is_err());
+        assert!(writer.shared.recording().read(0).is_ok());
+        assert_eq!(writer.shared.recording().moments().len(), 8);
+        let from = Origin::Model {
+            path: path.with_extension("safetensors"),
+            run: None,
+        };
+        assert!(from.recording(|| false).is_err());
     }
 
     #[test]
@@ -222,11 +326,7 @@ mod tests {
         let writer = writer(most_bytes);
         record(&writer, 40, true, |_| {});
         let recording = writer.shared.recording();
-        let steps: Vec<_> = recording
-            .moments()
-            .iter()
-            .map(|moment| moment.step)
-            .collect();
+        let steps = steps(&recording);
         assert!(writer.shared.thinned.load(Ordering::Relaxed) > 0);
         assert!(steps.len() > 2 && steps.len() < 40, "{steps:?}");
         assert_eq!((steps.first(), steps.last()), (Some(&0), Some(&39)));

@@ -1,7 +1,7 @@
 //! Models kept so that none is lost: each in a file of its own, the newest and those that learned longest.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::history_path;
 use super::learning_time::learning_secs;
@@ -44,8 +44,9 @@ impl AutosaveStore {
         }
     }
 
-    /// Keeps a model that has learned from so many movies, by `save`; returns its file. Of too many besides those `spared`, the
-    /// one that learned for the shortest time goes, but none of the newest and none that another window needs.
+    /// Keeps a model that has learned from `movies_seen`, by `save`; returns its file, which is needed from then on. Of too many
+    /// besides those `spared`, the one that learned for the shortest time goes, but none of the newest and none that is needed here or in
+    /// another window.
     pub(crate) fn keep<E>(
         &self,
         movies_seen: u64,
@@ -62,9 +63,10 @@ impl AutosaveStore {
         let name = format!("{} {movies_seen}{MODEL}", unique_millis(after));
         let path = self.folder.join(name);
         save(&path)?;
-        let spared = || spared.iter().flatten();
-        self.need(spared().chain([&path]));
-        before.retain(|kept| !spared().any(|path| *path == kept.path));
+        // Beside what is needed by now, which may be more than when the save began.
+        self.locks().extend(Lock::share(&path));
+        let spared = spared.iter().flatten();
+        before.retain(|kept| !spared.clone().any(|path| *path == kept.path));
         self.clear(before);
         Ok(path)
     }
@@ -74,7 +76,11 @@ impl AutosaveStore {
         let paths = paths.filter(|path| self.has(path));
         // The new before the old: what is needed still is locked all the time.
         let locked: Vec<_> = paths.filter_map(|path| Lock::share(path)).collect();
-        *self.needed.lock().unwrap_or_else(PoisonError::into_inner) = locked;
+        *self.locks() = locked;
+    }
+
+    fn locks(&self) -> MutexGuard<'_, Vec<Lock>> {
+        self.needed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The models kept, but this one, the newest first.
@@ -95,13 +101,15 @@ impl AutosaveStore {
         path.parent() == Some(&self.folder) && Kept::of(path.to_owned()).is_some()
     }
 
-    /// Removes a kept model that a later state of it has replaced; leaves any other file alone, and what is kept for ever.
+    /// Removes a kept model that a later state of it has replaced; leaves any other file alone, what is needed here or in another window,
+    /// and what is kept for ever.
     pub(crate) fn remove(&self, path: &Path) {
         let is_for_ever = |kept: Kept| kept.is_for_ever;
-        if self.has(path) && !Kept::of(path.to_owned()).is_some_and(is_for_ever) {
-            // Where it cannot be removed there is one more than needed.
-            let _ = std::fs::remove_file(path);
+        let is_kept = self.has(path) && !Kept::of(path.to_owned()).is_some_and(is_for_ever);
+        if is_kept && !Lock::is_shared(path) {
+            // Where it cannot be removed there is one more than needed. The history first: nobody would look for it without its model.
             let _ = std::fs::remove_file(history_path(path));
+            let _ = std::fs::remove_file(path);
         }
     }
 
@@ -176,15 +184,24 @@ mod tests {
         [&length, header.as_bytes()].concat()
     }
 
+    /// Keeps a model; those that were needed before are not any more.
+    fn keep(
+        store: &AutosaveStore,
+        movies_seen: u64,
+        spared: &[Option<PathBuf>],
+        content: Vec<u8>,
+    ) -> PathBuf {
+        store.need(std::iter::empty());
+        let kept = store.keep(movies_seen, spared, |path| std::fs::write(path, content));
+        kept.expect("written")
+    }
+
     #[test]
     fn the_newest_and_those_that_learned_longest_stay() {
         let folder = tempfile::tempdir().expect("a folder");
         let autosaves = AutosaveStore::new(folder.path().join("kept"));
         assert_eq!(autosaves.but(None).first(), None);
-        let keep = |secs, movies| {
-            let kept = autosaves.keep(movies, &[], |path| std::fs::write(path, model(secs)));
-            kept.expect("written")
-        };
+        let keep = |secs, movies| keep(&autosaves, movies, &[], model(secs));
         // A deep model sees few movies in a long time.
         let long = keep(40, 5);
         for secs in 1..=2 * MOST as u64 {
@@ -207,10 +224,12 @@ mod tests {
         let later = autosaves.keep(1, &[Some(short.clone())], |path| {
             std::fs::write(path, model(1))
         });
+        let later = later.expect("written");
+        autosaves.need(std::iter::once(&later));
         autosaves.remove(&short);
         let kept_then = autosaves.models();
         assert_eq!(kept_then[..MOST - 1], kept[..MOST - 1]);
-        assert_eq!(kept_then[MOST - 1].path, later.expect("written"));
+        assert_eq!(kept_then[MOST - 1].path, later);
         // Files of other names are left alone, and no file outside is removed.
         std::fs::write(folder.path().join("kept/notes.txt"), "mine").expect("written");
         let outside = folder.path().join("1 2 movies.safetensors");
@@ -233,10 +252,7 @@ mod tests {
      {
         let folder = tempfile::tempdir().expect("a folder");
         let autosaves = AutosaveStore::new(folder.path().to_owned());
-        let keep = |secs, spared: &[Option<PathBuf>]| {
-            let kept = autosaves.keep(9, spared, |path| std::fs::write(path, model(secs)));
-            kept.expect("written")
-        };
+        let keep = |secs, spared: &[Option<PathBuf>]| keep(&autosaves, 9, spared, model(secs));
         let previous = keep(1, &[]);
         let spared = [None, Some(previous.clone())];
         (2..=3 * MOST as u64).for_each(|secs| drop(keep(secs, &spared)));
@@ -259,10 +275,7 @@ mod tests {
     fn a_model_that_another_window_needs_stays_until_that_is_closed() {
         let folder = tempfile::tempdir().expect("a folder");
         let [window, other] = [(); 2].map(|()| AutosaveStore::new(folder.path().to_owned()));
-        let keep = |store: &AutosaveStore, secs| {
-            let kept = store.keep(9, &[], |path| std::fs::write(path, model(secs)));
-            kept.expect("written")
-        };
+        let keep = |store: &AutosaveStore, secs| keep(store, 9, &[], model(secs));
         let needed = keep(&window, 1);
         (2..=3 * MOST as u64).for_each(|secs| drop(keep(&other, secs)));
         assert!(needed.exists());
@@ -274,13 +287,49 @@ mod tests {
     }
 
     #[test]
+    fn a_model_that_any_window_needs_is_not_removed_for_a_later_state_of_it_either() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [window, other] = [(); 2].map(|()| AutosaveStore::new(folder.path().to_owned()));
+        let needed = keep(&window, 9, &[], model(1));
+        std::fs::write(history_path(&needed), "its history").expect("written");
+        for store in [&window, &other] {
+            store.remove(&needed);
+            assert!(needed.exists() && history_path(&needed).exists());
+        }
+        window.need(std::iter::empty());
+        other.remove(&needed);
+        assert!(!needed.exists() && !history_path(&needed).exists());
+    }
+
+    #[test]
+    fn what_is_needed_since_a_save_began_is_needed_when_it_ends() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let autosaves = AutosaveStore::new(folder.path().to_owned());
+        let opened = keep(&autosaves, 9, &[], model(1));
+        autosaves.need(std::iter::empty());
+        let kept = autosaves.keep(9, &[], |path| {
+            autosaves.need(std::iter::once(&opened));
+            std::fs::write(path, model(2))
+        });
+        assert!(Lock::is_shared(&opened));
+        assert!(Lock::is_shared(&kept.expect("written")));
+    }
+
+    #[test]
+    fn a_history_is_deleted_before_its_model() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let model = folder.path().join("1 2 movies.safetensors");
+        let history = history_path(&model);
+        std::fs::write(&history, "what a killed program left").expect("written");
+        assert!(KeptModel::delete(&model).is_err());
+        assert!(!history.exists());
+    }
+
+    #[test]
     fn four_runs_side_by_side_keep_their_models_each() {
         let folder = tempfile::tempdir().expect("a folder");
         let autosaves = AutosaveStore::new(folder.path().to_owned());
-        let keep = |secs, spared: &[Option<PathBuf>]| {
-            let kept = autosaves.keep(9, spared, |path| std::fs::write(path, model(secs)));
-            kept.expect("written")
-        };
+        let keep = |secs, spared: &[Option<PathBuf>]| keep(&autosaves, 9, spared, model(secs));
         (0..MOST).for_each(|_| drop(keep(1000, &[])));
         let mut own: [Option<PathBuf>; 4] = Default::default();
         for secs in 1..=3 {
@@ -299,10 +348,7 @@ mod tests {
     fn a_file_that_does_not_say_how_long_it_learned_goes_first() {
         let folder = tempfile::tempdir().expect("a folder");
         let autosaves = AutosaveStore::new(folder.path().to_owned());
-        let keep = |content: Vec<u8>| {
-            let kept = autosaves.keep(9, &[], |path| std::fs::write(path, content));
-            kept.expect("written")
-        };
+        let keep = |content: Vec<u8>| keep(&autosaves, 9, &[], content);
         let huge = u64::MAX.to_le_bytes().to_vec();
         let useless = [Vec::new(), b"no model".to_vec(), huge].map(keep);
         (1..MOST as u64).for_each(|secs| drop(keep(model(secs))));

@@ -33,6 +33,8 @@ use crate::telemetry::{History, check_progress, check_room};
 
 /// Larger files are refused before they are read: the largest model allowed needs less.
 const MAX_BYTES: u64 = 4 << 30;
+/// The way out where the contents of a model file are damaged.
+const ANOTHER_FILE: &str = "; give another file of the model";
 
 /// Everything a run is made of, but its pictures.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,12 +93,12 @@ impl Checkpoint {
             FileError::new(path, format!("cannot be written as safetensors: {error}"))
         })?;
         Self::from_bytes(&bytes, path).map_err(|error| {
-            let reason = format!("would not open again: {}", error.reason());
-            FileError::new(path, reason)
+            let reason = error.reason().trim_end_matches(ANOTHER_FILE);
+            FileError::new(path, format!("would not open again: {reason}"))
         })?;
         let written = write_atomically_after(path, &bytes, |new| {
             if std::fs::read(new)? != bytes {
-                return Err(Error::other("the disk does not give back what was written"));
+                return Err(Error::other("what was read back is not what was written"));
             }
             prepare(new)
         });
@@ -153,7 +155,8 @@ impl Checkpoint {
         state.prices_set = metadata.json_or_none("prices_set")?;
         let run = metadata.json_or_none("run")?;
         check(&config, &state)?;
-        let learner = tensors.learner(&config, state.movies_seen)?;
+        let learner = tensors.learner(&config, state.movies_seen);
+        let learner = learner.map_err(|error| error + ANOTHER_FILE)?;
         if let Some(name) = tensors.unread() {
             let reason = format!("tensor {name} belongs to no layer of its configuration");
             return Err(metadata.unknown(reason));
@@ -178,12 +181,10 @@ fn not_a_model(bytes: &[u8], error: &SafeTensorError) -> String {
                 _ => format!(".{}", format.to_lowercase()),
             }
         ),
-        None if bytes.is_empty() => "the file is empty; give another file of the model".to_owned(),
+        None if bytes.is_empty() => format!("the file is empty{ANOTHER_FILE}"),
         None if bytes.get(8) == Some(&b'{') => {
             // The length of the header, then the header: so begins every model.
-            format!(
-                "a damaged model file, cut off or changed ({error}); give another file of the model"
-            )
+            format!("a damaged model file, cut off or changed ({error}){ANOTHER_FILE}")
         }
         None => {
             format!("not a model file ({error}); give a .safetensors file that cellscope wrote")

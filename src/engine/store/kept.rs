@@ -85,16 +85,15 @@ impl KeptModel {
         Ok(to)
     }
 
-    /// Deletes the model and its history.
+    /// Deletes the model and its history, this first: without its model nobody would look for it.
     ///
     /// # Errors
     /// What the system said, with the file.
     pub fn delete(path: &Path) -> Result<(), String> {
         let said = |error| format!("{}: not deleted: {error}", path.display());
-        std::fs::remove_file(path).map_err(said)?;
         // Not every model has one.
         let _ = std::fs::remove_file(history_path(path));
-        Ok(())
+        std::fs::remove_file(path).map_err(said)
     }
 }
 

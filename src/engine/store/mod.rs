@@ -31,7 +31,7 @@ pub use kept::{KeptModel, KeptSummary};
 pub use run_id::RunId;
 pub(super) use saving::{Age, Destination, SaveOutcome, Saved, Saving, Written};
 
-use crate::files::with_ending;
+use crate::files::{real_path, with_ending};
 
 /// The ending of the names of model files.
 pub const MODEL_ENDING: &str = "safetensors";
@@ -50,11 +50,15 @@ pub fn model_there(path: PathBuf) -> PathBuf {
 }
 
 /// The file of a model's history, beside that of the model: "cells.history" of "cells.safetensors". Another ending is part of
-/// the name, so that "alpha0.3" and "alpha0.5" have a history each.
+/// the name, so that "alpha0.3" and "alpha0.5" have a history each. A model is written where a link leads, and there its history is, too.
 pub fn history_path(model: &Path) -> PathBuf {
+    let model = match model.is_symlink() {
+        true => real_path(model),
+        false => model.to_path_buf(),
+    };
     let ending = model.extension();
     if ending.is_some_and(|ending| ending.eq_ignore_ascii_case(MODEL_ENDING)) {
         return model.with_extension(HISTORY_ENDING);
     }
-    with_ending(model.to_path_buf(), HISTORY_ENDING)
+    with_ending(model, HISTORY_ENDING)
 }

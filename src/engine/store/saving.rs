@@ -32,6 +32,8 @@ pub(crate) struct Written {
     pub(crate) stamp: Option<Stamp>,
     /// Why its history is not beside it.
     pub(crate) problem: Option<String>,
+    /// Where the history of another run is that was beside it.
+    pub(crate) moved: Option<String>,
 }
 
 /// Where a model is written to.

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::run::TrainingRun;
-use crate::engine::store::{Checkpoint, RunId};
+use crate::engine::store::{Checkpoint, RunId, Saved};
+use crate::files::Stamp;
 
 /// The model that was replaced last.
 pub(super) struct Previous {
@@ -15,21 +16,29 @@ pub(super) struct Previous {
 /// Where it is.
 pub(super) enum Place {
     /// It is in this file, named by people or kept; or it is a copy of the model there, which a save must not replace.
-    File { path: PathBuf, is_copy: bool },
+    File {
+        path: PathBuf,
+        /// The file as it was then.
+        stamp: Option<Stamp>,
+        is_copy: bool,
+    },
     /// The trained model that is part of the program, as it is there.
     Shipped,
 }
 
 impl Previous {
-    /// Where a run is found once another took its place; `file` is that which it is in.
-    pub(super) fn of(run: &TrainingRun, file: Option<PathBuf>) -> Option<Self> {
+    /// Where a run is found once another took its place; `saved` is where it is saved as it is.
+    pub(super) fn of(run: &TrainingRun, saved: Option<&Saved>) -> Option<Self> {
         let place = if run.is_as_shipped() {
             Place::Shipped
         } else {
             // A copy that has learned is kept in a file of its own.
-            let path = file?;
-            let is_copy = run.copy_of.as_ref() == Some(&path);
-            Place::File { path, is_copy }
+            let Saved { path, stamp, .. } = saved?;
+            Place::File {
+                is_copy: run.copy_of.as_ref() == Some(path),
+                path: path.clone(),
+                stamp: *stamp,
+            }
         };
         Some(Self {
             generation: run.generation,
@@ -39,7 +48,7 @@ impl Previous {
 
     /// Whether it is a copy of the model in this file: what is saved must not replace that.
     pub(super) fn is_copy_of(&self, file: &Path) -> bool {
-        matches!(&self.place, Place::File { path, is_copy: true } if path == file)
+        matches!(&self.place, Place::File { path, is_copy: true, .. } if path == file)
     }
 
     /// The file it is in.
@@ -48,6 +57,11 @@ impl Previous {
             Place::File { path, .. } => Some(path),
             Place::Shipped => None,
         }
+    }
+
+    /// Whether a file is as it was when the model was in it.
+    pub(super) fn fits(&self, file: Option<Stamp>) -> bool {
+        matches!(&self.place, Place::File { stamp, .. } if *stamp == file)
     }
 }
 

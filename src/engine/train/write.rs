@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use crate::engine::file_error::FileError;
 use crate::engine::record::Recording;
 use crate::engine::store::{AutosaveStore, Checkpoint, RunId, SaveOutcome, Written, history_path};
-use crate::files::{is_stream, stamp};
+use crate::files::{free_name_beside, is_stream, real_path, stamp};
 
 /// Writes a model to a file that the user named, and its history beside it; `late` is why that lacks its end, where it does. A file
-/// that `is_own` is of this run, and so is the history beside it. Once the new file is whole, one that is not `is_unchanged` is
-/// left alone.
+/// that `is_own` is of this run: the history of another beside it came there by mistake, and is moved aside. Once the new file is
+/// whole, one that is not `is_unchanged` is left alone.
 pub(super) fn save(
     checkpoint: &Checkpoint,
     (recording, late): (&Recording, Option<String>),
@@ -19,28 +19,51 @@ pub(super) fn save(
     is_unchanged: impl FnOnce(&Path) -> bool,
 ) -> SaveOutcome {
     let history = history_path(&path);
-    let (mut written, mut is_of_another) = (None, false);
+    let (mut written, mut run) = (None, None);
     let saved = checkpoint.save_after(&path, |new| {
         // Before it has its name: what is there after that may be of another program.
         written = stamp(new);
         if !is_unchanged(&path) {
             return Err(Error::other("another program wrote it meanwhile"));
         }
-        let run = Recording::run_of(&history);
-        is_of_another = run.is_ok_and(|run| !is_past_of(checkpoint, recording, run));
+        run = Recording::run_of(&history).ok();
         Ok(())
     });
     saved.map_err(|error| error.to_string())?;
-    if history != path && !is_own && is_of_another {
+    let is_of_another = run.is_some_and(|run| !is_past_of(checkpoint, recording, run));
+    let is_apart = real_path(&history) != real_path(&path);
+    let mut aside = Ok(None);
+    if is_own && run.is_some_and(|run| run != checkpoint.run) {
+        aside = move_aside(&history).map(Some);
+    } else if is_apart && !is_own && is_of_another {
         // Where it cannot be removed, or the program is killed before, the number of the run tells that it is not this model's.
         let _ = std::fs::remove_file(&history);
     }
-    let problem = save_history(checkpoint, recording, &path).err();
+    let (moved, problem) = match aside {
+        Ok(moved) => (moved, save_history(checkpoint, recording, &path).err()),
+        Err(error) => (None, Some(error)),
+    };
     Ok(Written {
         problem: problem.map(|error| told(&error)).or(late),
+        moved,
         stamp: written,
         path,
     })
+}
+
+/// Gives the history of another run a name of its own, and says which.
+fn move_aside(history: &Path) -> Result<String, FileError> {
+    let aside = free_name_beside(history);
+    let moved = std::fs::rename(history, &aside);
+    let of_another = "the history of another model";
+    moved.map_err(|error| {
+        FileError::new(
+            history,
+            format!("{of_another}, and not moved aside: {error}"),
+        )
+    })?;
+    let told = format!("{of_another}; it is {} now", aside.display());
+    Ok(FileError::new(history, told).to_string())
 }
 
 /// Keeps a model, and its history beside it, which goes on growing with the run. Files that are `spared`, an earlier state of it
@@ -66,6 +89,7 @@ pub(super) fn keep(
         stamp: stamp(&path),
         path,
         problem: problem.or(late),
+        moved: None,
     })
 }
 
@@ -89,8 +113,8 @@ fn save_history(
     if recording.moments().is_empty() || is_stream(model) {
         return Ok(());
     }
-    if path == model {
-        let reason = "it would take the place of the model: give the model another ending";
+    if real_path(&path) == real_path(model) {
+        let reason = "it would take the place of the model: give the model another extension";
         return Err(FileError::new(&path, reason));
     }
     if path.exists() && Recording::run_of(&path).is_err() {

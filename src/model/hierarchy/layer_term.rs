@@ -28,8 +28,8 @@ pub trait LayerTerm: Debug + Sync {
     fn pooled(&self, code: &[f64]) -> Vec<f64>;
     /// argmin over v of <g_a(v), prices> + abs(v - z_a)^2 / (2 step), in place.
     fn prox(&self, code: &mut [f64], prices: &[f64], step: f64);
-    /// Multiply-adds of one step at a code with so many active units, above so many. Those of a layer that modulates: A u and
-    /// A'(weights o exp(-A u)), and an update of each variable.
+    /// Multiply-adds of one step with `active` units of this layer and `active_below` of the one below. By default those of A u,
+    /// of A'(weights o exp(-A u)), and of an update of each variable.
     fn multiply_adds(&self, active: usize, active_below: usize) -> usize {
         active_below * (active + self.units()) + self.units()
     }

@@ -76,11 +76,15 @@ impl LearningParams {
             betas.len(),
         )?;
         for (index, &beta) in betas.iter().enumerate() {
+            let times = match betas[..index].contains(&beta) {
+                true => " twice",
+                false => "",
+            };
             OutOfRange::check(
-                SPARSITIES.contains(&beta) && !betas[..index].contains(&beta),
+                SPARSITIES.contains(&beta) && times.is_empty(),
                 "every extra beta",
                 "from 0.001 to 100 and there once",
-                beta,
+                format!("{beta}{times}"),
             )?;
         }
         Ok(())

@@ -89,7 +89,7 @@ impl PoolingLayer {
 }
 
 impl PoolingState {
-    /// What the gradient of each column is multiplied by after so many movies.
+    /// The factor of each column's gradient, a sum over `movies`.
     fn step_scales(&self, rate: PoolingRate, movies: usize) -> Vec<f32> {
         match rate {
             PoolingRate::Plain(rate) => vec![rate / movies.max(1) as f32; self.moment.len()],

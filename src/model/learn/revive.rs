@@ -136,7 +136,7 @@ impl PoolingLayer {
     }
 
     /// Splits the unit that is on most often: this unit takes the half of its movies that are most like the one in which it is on most,
-    /// and pools what of its pool is on in them. False where no unit is on in two movies.
+    /// and pools that unit's filters active in them. False where no unit is on in two movies.
     fn split_busiest(
         &mut self,
         unit: usize,
@@ -192,7 +192,7 @@ impl PoolingLayer {
         true
     }
 
-    /// Makes a unit pool what this movie's codes left unexplained. False where that is nothing.
+    /// Makes `unit` pool the part of `movie` that `codes` left unexplained. False where that is nothing.
     fn pool(&mut self, unit: usize, movie: usize, codes: &InvariantCodes) -> bool {
         if codes.remaining.row(movie).0.is_empty() {
             return false;

@@ -17,7 +17,7 @@ const HALVING_MOVIES: f64 = 30_000.0;
 /// Movies over which the rate of W rises to its start. Random filters all begin with the same small
 /// chance to be on; slow first steps leave each of them time to find something of its own.
 const WARM_UP_MOVIES: f64 = 8_000.0;
-/// Minibatches of so many movies are learned from at the full rates of the steady course; smaller ones, whose gradients
+/// Movies in the smallest minibatch that is learned from at the full rates of the steady course; smaller ones, whose gradients
 /// are noisier, at rates in proportion.
 const FULL_RATE_MOVIES: f64 = 128.0;
 /// Most movies in a minibatch.
@@ -39,7 +39,7 @@ const SPARSITY_OFF: f32 = 1_000.0;
 const BETA_START: f32 = 0.68;
 /// Rate of W at the start of a competitive run.
 const COMPETITIVE_SIMPLE_RATE: f64 = 0.1;
-/// Rate of A at the start of a competitive run: it moves by so many times its mean gradient.
+/// Rate of A at the start of a competitive run: it moves by its mean gradient times this.
 const COMPETITIVE_INVARIANT_RATE: f64 = 0.7;
 
 /// How the rates of learning and the sparsities change over time.
@@ -87,12 +87,12 @@ pub(crate) enum PoolingRate {
 }
 
 impl Schedule {
-    /// By how much more movies a model of so many simple units takes to learn than one of 400, at least 1.
+    /// How many times as many movies a model of `simple` units needs as one of 400, at least 1.
     pub(crate) fn movies_share(simple: usize) -> f64 {
         (simple as f64 / REFERENCE_UNITS).max(1.0)
     }
 
-    /// Movies after which it is known which units of a model of so many simple units are dead.
+    /// Movies after which it is known which units of a model of `simple` units are dead.
     pub fn use_movies(simple: usize) -> u64 {
         (Self::movies_share(simple) * USE_MOVIES) as u64
     }
@@ -106,7 +106,7 @@ impl Schedule {
         layer as u64 * TOP_FROM_MOVIES
     }
 
-    /// Movies after which it is known which units of a layer are dead: 0 is the simple one, of so many units. Before, a layer above
+    /// Movies after which it is known which units of a layer are dead: 0 is the simple one, of `simple` units. Before, a layer above
     /// is off for a while.
     pub fn dead_known_from(self, layer: usize, simple: usize) -> u64 {
         let Some(below) = layer.checked_sub(1) else {
@@ -132,13 +132,13 @@ impl Schedule {
         }
     }
 
-    /// Movies in a minibatch in which each of so many simple units is on as often as each of 400 is in 128, or the most that there
+    /// Movies in a minibatch in which each of `simple` units is on as often as each of 400 is in 128, or the most that there
     /// can be.
     pub fn usual_batch(simple: usize) -> usize {
         MAX_BATCH.min((Self::movies_share(simple) * FULL_RATE_MOVIES) as usize)
     }
 
-    /// What a minibatch of so many movies counts in a model of so many simple units: 1, or less where it is small.
+    /// The weight of a minibatch of `movies` in a model of `simple` units: 1, or less where it is small.
     pub(crate) fn minibatch_weight(movies: usize, simple: usize) -> f64 {
         (movies as f64 / (FULL_RATE_MOVIES * Self::movies_share(simple))).min(1.0)
     }
@@ -179,15 +179,15 @@ impl Schedule {
         }
     }
 
-    /// `params` of a model of patches of so many pixels, with the sparsities that apply after so many movies.
+    /// `params` of a model of patches of `pixels`, with the sparsities that apply after `movies_seen`.
     pub fn in_force(self, params: &ModelParams, pixels: usize, movies_seen: u64) -> ModelParams {
         let (mut params, size) = (*params, [pixels, params.simple]);
         params.scale_sparsities(|layer| self.sparsity_share(layer, size, movies_seen));
         params
     }
 
-    /// The sparsity of a pooling layer, 0 for the invariant one, after so many movies, as a fraction of its final value, in a
-    /// model of this P and K.
+    /// The sparsity of a pooling layer, 0 for the invariant one, after `movies_seen`, as a fraction of its final value, in a
+    /// model of `size` P and K.
     pub(crate) fn sparsity_share(self, layer: usize, size: [usize; 2], movies_seen: u64) -> f32 {
         match self {
             Self::Steady if layer == 0 => first_beta_share(size, movies_seen),

@@ -8,7 +8,7 @@ const LEAST_USABLE: f64 = 0.01;
 /// Least share of the windows that should be found again in the next frame, moved or not.
 const LEAST_FOUND: f64 = 0.1;
 
-/// What to do where less than 1 percent of so many windows move at a speed in the range; `sorted` are those whose motion was found.
+/// What to do where less than 1 percent of the windows at `places` move at a speed in the range; `sorted` are those whose motion was found.
 pub(in crate::source) fn advice(
     sorted: &[Window],
     places: usize,
@@ -28,20 +28,20 @@ pub(in crate::source) fn advice(
     let is_little = |count: usize| (count as f64) < LEAST_FOUND * places as f64;
     let is_next = movies.stride == 1;
     are_few.then_some(if 2 * at_rest > places && is_little(slower + faster) {
-        "few to learn from, and hardly anything moves: take another movie, or the motion drift"
+        "few are usable, and hardly anything moves: take another movie, or motion drift"
     } else if faster < slower {
-        "few to learn from: lower the slowest motion"
+        "few are usable: lower the slowest motion"
     } else if is_little(sorted.len()) {
         match is_next {
-            true => "few to learn from, and little is found again from frame to frame: take a slower movie",
-            false => "few to learn from, and little is found again from frame to frame: lower the stride, or take a slower movie",
+            true => "few are usable, and little can be tracked: take a slower movie",
+            false => "few are usable, and little can be tracked: lower the stride, or take a slower movie",
         }
     } else if movies.speed_max_px < *SPEEDS_PX.end() {
-        "few to learn from: raise the fastest motion"
+        "few are usable: raise the fastest motion"
     } else {
         match is_next {
-            true => "few to learn from, and most moves too fast: take a slower movie",
-            false => "few to learn from, and most moves too fast: lower the stride, or take a slower movie",
+            true => "few are usable, and most moves too fast: take a slower movie",
+            false => "few are usable, and most moves too fast: lower the stride, or take a slower movie",
         }
     })
 }
@@ -79,13 +79,13 @@ mod tests {
             let told = advice(&sorted(&speeds), 1_000, movies).expect("few are usable");
             assert!(told.ends_with(words), "{counts:?}: {told}");
         };
-        says(&[(960, 0.0), (3, slow)], &movies, "or the motion drift");
+        says(&[(960, 0.0), (3, slow)], &movies, "or motion drift");
         let strided = MovieParams {
             stride: 2,
             ..movies
         };
         let little = [(3, slow), (3, fast)];
-        says(&little, &movies, "frame to frame: take a slower movie");
+        says(&little, &movies, "tracked: take a slower movie");
         says(&little, &strided, "or take a slower movie");
         says(
             &[(200, fast), (100, slow)],

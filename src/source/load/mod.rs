@@ -33,8 +33,8 @@ const SAMPLE_LINES: usize = 48;
 const BATCH: usize = 48;
 
 /// Why a still is left out where motion is that of movies.
-const STILL: &str = "a still: left out where the motion is that of movies; drift learns from stills too, and eight frames of a folder \
-                     that are numbered without a gap make a movie";
+const STILL: &str = "a still: left out with motion movie; motion drift uses stills too, and eight frames in a folder that are numbered \
+                     without a gap make a movie";
 /// The same beside movies that are read in rounds.
 const STILL_AMONG_MOVIES: &str = "a still: left out beside movies that are too long to be held; load it without them, or with fewer of them";
 
@@ -85,13 +85,30 @@ fn load_with(
     treatment: &Treatment,
     report: Report<'_>,
 ) -> Result<Pictures, SourceError> {
-    let moves = treatment.movies.motion == Motion::Movie;
+    check_fits(spec, &treatment.movies)?;
     match spec {
-        SourceSpec::Scenes if moves => Err(SourceError::AllStill),
         SourceSpec::Scenes => make_scenes(seed, treatment, report),
         SourceSpec::Movie => make_movie(seed, treatment, report),
         SourceSpec::Images(paths) => load_files(paths, seed, treatment, report),
-        SourceSpec::Lines => sample_lines(seed, &treatment.movies),
+        SourceSpec::Lines => sample_lines(seed),
+    }
+}
+
+/// Checks that movies like these can be cut from what is embedded; of files that is known when they are loaded.
+///
+/// # Errors
+/// When pictures should move that do not, or the toy example has other movies.
+pub(crate) fn check_fits(spec: &SourceSpec, movies: &MovieParams) -> Result<(), SourceError> {
+    let (patch_side, frames) = (movies.patch_side, movies.frames);
+    match spec {
+        SourceSpec::Scenes if movies.motion == Motion::Movie => Err(SourceError::AllStill),
+        SourceSpec::Lines if patch_side != LINES_SIDE || frames != 1 => {
+            Err(SourceError::LinesDoNotFit { patch_side, frames })
+        }
+        SourceSpec::Lines if movies.channels != Channels::Grey => {
+            Err(SourceError::LinesAreGrey(movies.channels.name()))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -136,21 +153,14 @@ fn make_movie(
 }
 
 /// Patches of lines for display; those to learn from are drawn one by one.
-fn sample_lines(seed: u64, movies: &MovieParams) -> Result<Pictures, SourceError> {
-    let (patch_side, frames) = (movies.patch_side, movies.frames);
-    if patch_side != LINES_SIDE || frames != 1 {
-        return Err(SourceError::LinesDoNotFit { patch_side, frames });
-    }
-    if movies.channels != Channels::Grey {
-        return Err(SourceError::LinesAreGrey(movies.channels.name()));
-    }
+fn sample_lines(seed: u64) -> Result<Pictures, SourceError> {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
     let patches = draw_lines(SAMPLE_LINES, &mut generator);
     let named = patches.outer_iter().enumerate().map(|(index, patch)| {
         let square = patch
             .to_owned()
-            .into_shape_with_order((1, patch_side, patch_side));
-        let square = square.expect("a patch is a square of the side checked");
+            .into_shape_with_order((1, LINES_SIDE, LINES_SIDE));
+        let square = square.expect("a patch is a square");
         (format!("patch {}", index + 1), square)
     });
     Ok(Pictures::lines(named.collect()))

@@ -156,10 +156,10 @@ impl<'a> Pipe<'a> {
             return "no moving pictures in it, only sound or text: give a video".to_owned();
         }
         if speech.contains("Invalid data found") {
-            return "damaged or not whole: ffmpeg finds no video in it".to_owned();
+            return "damaged or cut short: ffmpeg finds no video in it".to_owned();
         }
         let last = speech.lines().rev().find(|line| !line.trim().is_empty());
-        let last = last.unwrap_or("it said nothing").trim();
+        let last = last.unwrap_or("no message").trim();
         format!("ffmpeg finds no video in it: {last}")
     }
 }

@@ -31,7 +31,7 @@ const SLOW_PAUSES: [u32; 2] = [0, 9];
 const AFTER_A_FAULT: Duration = Duration::from_secs(60);
 /// The tuning is measured from this concentration on.
 const RISEN: f64 = 0.65;
-/// From then on it is measured again when so many times as many movies were seen, until complex cells have emerged and later.
+/// From then on it is measured again when the movies seen have grown by this factor, until complex cells have emerged and later.
 const OUTGROWN: [f64; 2] = [1.2, 2.0];
 
 /// What decides whether the model of now is measured; looked at after every minibatch, so nothing large.
@@ -81,6 +81,8 @@ pub(in crate::engine::train) struct MeasuredModel {
     pub(in crate::engine::train) generation: u64,
     /// The moment, without words.
     pub(in crate::engine::train) at: Mark,
+    /// Whether something was set since it learned last: it has not learned with that.
+    pub(in crate::engine::train) is_changed: bool,
     pub(in crate::engine::train) config: Arc<Config>,
     pub(in crate::engine::train) learner: Arc<Learner>,
 }
@@ -163,13 +165,20 @@ struct Measurer {
 }
 
 impl Measurer {
-    fn spawn(name: &str, measure: impl Fn(&MeasuredModel) -> Finding + Send + 'static) -> Self {
+    /// What `measure` calls now and then stops it when nobody waits for the measures any more.
+    fn spawn(
+        name: &str,
+        measure: impl Fn(&MeasuredModel, &mut dyn FnMut() -> ControlFlow<()>) -> Finding
+        + Send
+        + 'static,
+    ) -> Self {
         let worker = WorkerHandle::start(
             name,
             || (),
             move |model: MeasuredModel, port| {
                 let started = ThreadTime::now();
-                let measures = measure(&model);
+                let measures = measure(&model, &mut || port.go_on());
+                port.go_on()?;
                 port.publish(Found {
                     model,
                     measures,
@@ -219,7 +228,7 @@ impl EmergenceWatch {
     /// Starts the threads. A model is to be measured at once.
     pub(in crate::engine::train) fn spawn() -> Self {
         Self {
-            quick: Measurer::spawn("cellscope-concentration", |model| {
+            quick: Measurer::spawn("cellscope-concentration", |model, _| {
                 let side = model.config.movies.patch_side;
                 Finding::Concentration(spectral_concentration(&model.learner.weights, side))
             }),
@@ -268,8 +277,11 @@ impl EmergenceWatch {
     }
 }
 
-/// The tuning of a model or, of the toy example, its lines.
-pub(in crate::engine::train) fn slow_measures(measured_model: &MeasuredModel) -> Finding {
+/// The tuning of a model, as far as it came before `pause` stopped it, or, of the toy example, its lines.
+pub(in crate::engine::train) fn slow_measures(
+    measured_model: &MeasuredModel,
+    pause: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Finding {
     let MeasuredModel {
         at,
         config,
@@ -281,7 +293,8 @@ pub(in crate::engine::train) fn slow_measures(measured_model: &MeasuredModel) ->
         let model = config.model_in_force(at.movies_seen);
         return Finding::Lines(LineMeasures::held_out(weights, &model, config.seed));
     }
-    let tuning = TuningSummary::quick(weights, &config.model, &config.movies, &config.normalise);
+    let (movies, normalise) = (&config.movies, &config.normalise);
+    let tuning = TuningSummary::quick_while(weights, &config.model, movies, normalise, pause);
     let mut measured = Measured::at(at.step, at.movies_seen, at.elapsed_secs);
     measured.take_tuning(&tuning);
     Finding::Tuning(measured)

@@ -12,7 +12,7 @@ pub(in crate::engine::train) struct Speed {
 }
 
 impl Speed {
-    /// Counts work that took so many seconds.
+    /// Counts `work` that took `secs`.
     pub(in crate::engine::train) fn add(&mut self, work: f64, secs: f64) {
         let kept = (-secs / MEMORY_SECS).exp();
         self.work = kept * self.work + work;

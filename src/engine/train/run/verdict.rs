@@ -1,5 +1,6 @@
 //! Whether complex cells have emerged in a run, by what was measured of its moments.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::analysis::spectral_concentration;
@@ -26,7 +27,8 @@ impl TrainingRun {
         let matters = is_toy
             || (self.emergence.measured.is_concentrated(Criterion::is_met) && !self.has_emerged());
         if with_tuning && matters && model.at.step > 0 {
-            self.note_found(&model, slow_measures(&model));
+            let go_on = &mut || ControlFlow::Continue(());
+            self.note_found(&model, slow_measures(&model, go_on));
         }
     }
 
@@ -51,6 +53,7 @@ impl TrainingRun {
         MeasuredModel {
             generation: self.generation,
             at: self.now(String::new()),
+            is_changed: self.state.history.is_changed_at(self.state.step),
             config: Arc::new(self.config.clone()),
             learner: self.share(),
         }
@@ -66,7 +69,7 @@ impl TrainingRun {
         if model.generation != self.generation {
             return;
         }
-        let (had_emerged, is_changed) = (self.has_emerged(), self.is_changed_at(&model.at));
+        let (had_emerged, is_changed) = (self.has_emerged(), self.is_changed_at(model));
         let emergence = &mut self.emergence;
         match measures {
             Finding::Concentration(found) => {
@@ -110,7 +113,9 @@ impl TrainingRun {
             // It learns from other pictures by now.
             Finding::Lines(_) => return,
         }
-        self.judge(&model.at);
+        if !is_changed {
+            self.judge(&model.at);
+        }
     }
 
     /// The concentration at this minibatch, or near enough.
@@ -137,9 +142,6 @@ impl TrainingRun {
         if self.config.source == SourceSpec::Lines && self.emergence.lines.is_none() {
             return;
         }
-        if self.is_changed_at(at) {
-            return;
-        }
         let before = self.has_emerged();
         let now = self.emergence.verdict(before);
         let text = match now {
@@ -155,10 +157,12 @@ impl TrainingRun {
         });
     }
 
-    /// Whether a moment is that of now, and something was set since it learned last: it has not learned with that.
-    fn is_changed_at(&self, at: &Mark) -> bool {
-        let changed = self.state.history.last_change().map(|mark| mark.step);
-        at.step == self.state.step && changed == Some(at.step)
+    /// Whether something was set that the model had not learned with at a moment: before it was to be measured or, where that is the
+    /// moment of now, since.
+    fn is_changed_at(&self, model: &MeasuredModel) -> bool {
+        let step = model.at.step;
+        let is_of_now = step == self.state.step;
+        model.is_changed || (is_of_now && self.state.history.is_changed_at(step))
     }
 
     pub(in crate::engine::train) fn has_emerged(&self) -> bool {
@@ -168,5 +172,45 @@ impl TrainingRun {
     /// The newest median orientation concentration.
     pub(in crate::engine::train) fn concentration(&self) -> Option<f64> {
         self.emergence.measured.concentration
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::parameter::Parameter;
+    use crate::telemetry::Measured;
+
+    fn run() -> TrainingRun {
+        let mut config = Config::default();
+        (config.model.simple, config.model.invariant) = (8, 4);
+        TrainingRun::new(config, 0, None)
+    }
+
+    #[test]
+    fn a_tuning_that_nobody_waits_for_ends_with_its_present_stage() {
+        let mut calls = 0;
+        slow_measures(&run().model_to_measure(), &mut || {
+            calls += 1;
+            ControlFlow::Break(())
+        });
+        assert_eq!(calls, 2, "edges, then gratings");
+    }
+
+    #[test]
+    fn a_tuning_of_settings_that_were_not_learned_with_is_left_out_however_late_it_comes() {
+        for changes in [false, true] {
+            let mut run = run();
+            run.state.step = 5;
+            if changes {
+                run.set(Parameter::Alpha, 0.7);
+            }
+            let model = run.model_to_measure();
+            // It learns again before the measures come.
+            run.state.step = 6;
+            run.note_found(&model, Finding::Tuning(Measured::at(5, 40, 1.0)));
+            assert_eq!(run.state.history.notes().is_empty(), changes);
+        }
     }
 }

@@ -102,7 +102,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Takes a pool of the threads that are the share of one of so many runs, where it is another number than now.
+    /// Takes a pool of one run's share of the threads, of `runs` in all, where it is another number than now.
     fn share(&mut self, runs: usize) {
         let threads = (self.loaders.current_num_threads() / runs.max(1)).max(1);
         if threads == self.pool.current_num_threads() {

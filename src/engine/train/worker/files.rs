@@ -85,6 +85,7 @@ impl Worker<'_> {
                     path,
                     stamp,
                     problem,
+                    moved,
                 }),
             ) => {
                 self.run.file = Some(path.clone());
@@ -92,6 +93,9 @@ impl Worker<'_> {
                 self.run.stamp = stamp;
                 self.run.saved = Some(age.clone());
                 self.take_written(path.clone(), age, problem);
+                if let Some(moved) = moved {
+                    self.publisher.say(Event::Problem(moved));
+                }
                 if !self.learning() {
                     self.publish();
                 }
@@ -117,19 +121,21 @@ impl Worker<'_> {
             None => self.record_file(path, age),
             Some(problem) => {
                 let before = self.saved.replace(Saved::new(path, age));
-                self.remove_without_history(before);
+                self.need_spared();
+                // One that has a history stays.
+                self.remove_outgrown(before.filter(|before| !history_path(&before.path).exists()));
                 self.publisher.say(Event::WithoutHistory(problem));
             }
         }
     }
 
-    /// Removes a kept file of an earlier state where it has no history either: it is not needed any more.
-    fn remove_without_history(&self, before: Option<Saved>) {
-        let now = self.saved.as_ref().map(|saved| &*saved.path);
-        let before = before.filter(|before| Some(&*before.path) != now && !self.is_opening(before));
-        if let (Some(store), Some(before)) = (&self.autosaves, before)
-            && !history_path(&before.path).exists()
-        {
+    /// Removes the kept file of an earlier state, which is not needed any more, unless it is the one that is being opened, that of the
+    /// model replaced last or laid aside, or another window needs it.
+    fn remove_outgrown(&self, before: Option<Saved>) {
+        let spared = self.spared();
+        let is_spared = |before: &Saved| spared.iter().flatten().any(|path| *path == before.path);
+        let before = before.filter(|before| !is_spared(before));
+        if let (Some(store), Some(before)) = (&self.autosaves, before) {
             store.remove(&before.path);
         }
     }
@@ -227,10 +233,12 @@ impl Worker<'_> {
     ) -> bool {
         self.finish_save();
         let from = resumed.as_ref().map(|resumed| &resumed.from);
-        self.opening = match from {
+        let opened = match from {
             Some(Origin::Model { path, .. }) => Some(path.clone()),
             _ => None,
         };
+        self.opening = opened.clone();
+        self.need_spared();
         let kept = self.keep();
         self.opening = None;
         if let Err(error) = kept {
@@ -241,7 +249,12 @@ impl Worker<'_> {
         }
         // An untrained one is in no file, and not missed; nor is one that is visited.
         if self.run.step() > 0 && self.aside.is_none() {
-            self.previous = Previous::of(&self.run, self.file_of_now());
+            self.previous = Previous::of(&self.run, self.saved_now());
+        } else if opened.is_some()
+            && self.previous.as_ref().and_then(Previous::file) == opened.as_ref()
+        {
+            // It is back.
+            self.previous = None;
         }
         self.recorder = Recorder::start(&self.record_place, run.id, resumed);
         self.run = run;
@@ -250,19 +263,11 @@ impl Worker<'_> {
         true
     }
 
-    fn is_opening(&self, kept: &Saved) -> bool {
-        self.opening.as_ref() == Some(&kept.path)
-    }
-
-    /// Notes that the model of this age is in this file. A kept file of an earlier state of it is not needed any more, but where it is
-    /// the one that is being opened.
+    /// Notes that the model of this age is in this file, in the place of a kept file of an earlier state of it.
     pub(in crate::engine::train) fn record_file(&mut self, path: PathBuf, age: Age) {
-        let before = self.saved.take();
-        let before = before.filter(|before| before.path != path && !self.is_opening(before));
-        if let (Some(store), Some(before)) = (&self.autosaves, before) {
-            store.remove(&before.path);
-        }
-        self.saved = Some(Saved::new(path, age));
+        let before = self.saved.replace(Saved::new(path, age));
+        // First, so that the one before is needed here no longer.
         self.need_spared();
+        self.remove_outgrown(before);
     }
 }

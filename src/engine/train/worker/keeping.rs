@@ -51,11 +51,15 @@ impl Worker<'_> {
         self.publisher.say(Event::Kept(kept));
     }
 
-    /// The file that the model is in as it is now.
-    pub(super) fn file_of_now(&self) -> Option<PathBuf> {
+    /// Where the model is saved as it is now.
+    pub(super) fn saved_now(&self) -> Option<&Saved> {
         let age = self.run.age();
-        let saved = self.saved.as_ref().filter(|saved| saved.age == age);
-        saved.map(|saved| saved.path.clone())
+        self.saved.as_ref().filter(|saved| saved.age == age)
+    }
+
+    /// The file that the model is in as it is now.
+    fn file_of_now(&self) -> Option<PathBuf> {
+        self.saved_now().map(|saved| saved.path.clone())
     }
 
     fn keep_in(&mut self, store: AutosaveStore) -> Result<(), String> {

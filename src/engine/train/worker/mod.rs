@@ -59,7 +59,7 @@ const SAVING: Duration = Duration::from_millis(5);
 /// The slowest pace has so much time from one minibatch to the next.
 const SLOWEST: Duration = Duration::from_secs(3600);
 
-/// The least time from one minibatch to the next, at so many per second.
+/// The least time from one minibatch to the next at `minibatches_per_sec`.
 pub(in crate::engine::train) fn pace(minibatches_per_sec: f32) -> Duration {
     let between = Duration::try_from_secs_f32(1.0 / minibatches_per_sec);
     between.map_or(SLOWEST, |between| between.min(SLOWEST))

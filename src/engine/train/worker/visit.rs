@@ -113,6 +113,8 @@ impl Worker<'_> {
         });
         (self.recorder, self.loading, self.goal) = (aside.recorder, aside.loading, aside.goal);
         self.recorder.limit(self.record_place.most_bytes);
+        // A save of what was visited may have told what is needed while neither was here.
+        self.need_spared();
         self.publisher.say(Event::CameBack(generation));
         if aside.awaits_pictures {
             self.supply(pictures, to_go_on);
@@ -129,7 +131,7 @@ impl Worker<'_> {
         if aside.run.step() > 0 {
             let age = aside.run.age();
             let saved = aside.saved.filter(|saved| saved.age == age);
-            self.previous = Previous::of(&aside.run, saved.map(|saved| saved.path));
+            self.previous = Previous::of(&aside.run, saved.as_ref());
         }
         self.publisher.say(Event::VisitEnded);
     }

@@ -14,7 +14,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// The row of the unit at a place in the working set, padded to whole registers and further. What lies beyond the units is
+    /// The row of the unit at a place in the working set, padded to whole registers and further. The padding beyond the units is
     /// left over and means nothing.
     #[inline(always)]
     pub(super) fn row(&self, place: usize) -> &[f32] {
@@ -65,7 +65,7 @@ impl Block {
         }
     }
 
-    /// Makes room for so many units, and for as many more if there are; the rows of the first `known` stay.
+    /// Makes room for `size` of the `units`, and for as many more if there are; the rows of the first `known` stay.
     #[inline(always)]
     fn make_room(&mut self, size: usize, known: usize, units: usize) {
         if size.next_multiple_of(WIDTH) >= self.stride {

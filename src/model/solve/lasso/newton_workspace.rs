@@ -17,10 +17,9 @@ pub(super) struct NewtonWorkspace {
     pub(super) is_known: Vec<bool>,
     /// The change of the code of each.
     pub(super) step: Vec<f32>,
-    /// Of conjugate gradients: the solution so far, what is left of the right-hand side, the direction, and its product with W'W on the
-    /// working set.
+    /// Of conjugate gradients: the solution so far, the residual, the direction, and its product with W'W on the working set.
     pub(super) solution: Vec<f32>,
-    pub(super) left: Vec<f32>,
+    pub(super) residual: Vec<f32>,
     pub(super) direction: Vec<f32>,
     pub(super) product: Vec<f32>,
     /// The whole step while a clipped one is tried.

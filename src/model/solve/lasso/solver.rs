@@ -255,7 +255,7 @@ impl<'a, S: Simd> Solver<'a, S> {
         });
     }
 
-    /// Keeps in the working set the units for which `stays`, of their price, code and g, holds, where these are at most so many;
+    /// Keeps in the working set the units for which `stays`, of their price, code and g, holds, where these are at most `most`;
     /// else all stay.
     #[inline(always)]
     fn keep(&mut self, most: usize, stays: impl Fn(f32, f32, f32) -> bool) {

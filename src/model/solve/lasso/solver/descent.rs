@@ -9,8 +9,8 @@ use crate::compute::simd::{WIDTH, add_terms};
 const GROUP: usize = 4;
 
 impl<S: Simd> Solver<'_, S> {
-    /// Coordinate descent over the working set until a sweep lowers E1 by less than `tolerance`, for at most so many
-    /// sweeps.
+    /// Coordinate descent over the working set until a sweep lowers E1 by less than `tolerance`, for at most
+    /// `sweeps`.
     #[inline(always)]
     pub(super) fn descend(&mut self, tolerance: f32, sweeps: usize) {
         let size = self.working.len();
@@ -32,7 +32,7 @@ impl<S: Simd> Solver<'_, S> {
         }
     }
 
-    /// Minimises along so many successive units of the working set, one after the other; returns by how much E1 fell.
+    /// Minimises along `UNITS` successive units of the working set from `first` on, one after the other; returns by how much E1 fell.
     ///
     /// Each unit's working correlation is corrected for the changes of the units before it in registers, and all changes
     /// are then written to memory at once: no unit waits for the memory traffic of the one before it.

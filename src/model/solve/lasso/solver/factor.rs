@@ -8,7 +8,7 @@ use pulp::Simd;
 use super::{NewtonWorkspace, Solver};
 use crate::compute::cholesky::BLOCK;
 
-/// At least one row in so many stays, or all are factored again.
+/// At least one row in this many stays, or all are factored again.
 const FEWEST_KEPT: usize = 3;
 
 impl<S: Simd> Solver<'_, S> {

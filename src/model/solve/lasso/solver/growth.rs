@@ -5,9 +5,9 @@ use pulp::Simd;
 use super::Solver;
 use crate::compute::simd::{count_above, places_where};
 
-/// Units added to the working set at once, at least, where so many are missing.
+/// Units added to the working set at once, at least, where as many are missing.
 const MIN_GROWTH: usize = 16;
-/// At least one in so many of the missing units is added: of more at once, many turn out not to be on, and every sweep passes them.
+/// At least one in this many of the missing units is added: of more at once, many turn out not to be on, and every sweep passes them.
 const MISSING_PER_GROWTH: usize = 10;
 /// A unit that is off leaves the working set where abs(g) is below this share of its price.
 const NEAR: f32 = 0.98;
@@ -42,7 +42,7 @@ impl<S: Simd> Solver<'_, S> {
         added
     }
 
-    /// How far above its price abs(g) of a unit must be for it to be added, of so many missing units, the furthest so far above. One
+    /// How far above its price abs(g) of a unit must be for it to be added, with `missing` units, the one furthest above by `furthest`. One
     /// at least is above it.
     #[inline(always)]
     fn threshold(&self, missing: usize, furthest: f32) -> f32 {

@@ -44,7 +44,7 @@ impl<S: Simd> Solver<'_, S> {
         self.take_step();
     }
 
-    /// Puts the solution in the step, by conjugate gradients, until what is left of each equation is at most the gap asked for as a
+    /// Puts the solution in the step, by conjugate gradients, until the residual of each equation is at most the gap asked for as a
     /// share of the unit's price. False where they do not converge soon.
     #[inline(always)]
     fn solve_iteratively(&mut self) -> bool {
@@ -55,16 +55,16 @@ impl<S: Simd> Solver<'_, S> {
         let NewtonWorkspace {
             step,
             solution,
-            left,
+            residual,
             direction,
             product,
             ..
         } = &mut self.newton;
-        left.clone_from(step);
+        residual.clone_from(step);
         direction.clone_from(step);
         solution.clear();
         solution.resize(on.len(), 0.0);
-        let mut left_sq: f32 = left.iter().map(|left| left * left).sum();
+        let mut residual_sq: f32 = residual.iter().map(|left| left * left).sum();
         for _ in 0..ROUNDS {
             product.clear();
             product.resize(padded, 0.0);
@@ -79,22 +79,22 @@ impl<S: Simd> Solver<'_, S> {
             if curvature.is_nan() || curvature <= 0.0 {
                 return false;
             }
-            let length = left_sq / curvature;
+            let length = residual_sq / curvature;
             let (mut next_sq, mut largest) = (0.0f32, 0.0f32);
             for (index, &place) in on.iter().enumerate() {
                 solution[index] += length * direction[index];
-                let still_left = left[index] - length * product[place];
-                left[index] = still_left;
-                next_sq += still_left * still_left;
-                largest = largest.max(still_left.abs() / self.working_prices[place]);
+                let left = residual[index] - length * product[place];
+                residual[index] = left;
+                next_sq += left * left;
+                largest = largest.max(left.abs() / self.working_prices[place]);
             }
             if largest <= most {
                 std::mem::swap(step, solution);
                 return true;
             }
-            let turn = next_sq / left_sq;
-            left_sq = next_sq;
-            for (along, left) in direction.iter_mut().zip(&*left) {
+            let turn = next_sq / residual_sq;
+            residual_sq = next_sq;
+            for (along, left) in direction.iter_mut().zip(&*residual) {
                 *along = left + turn * *along;
             }
         }
