@@ -1,14 +1,16 @@
 //! The one configuration: it drives the window, the command line and the checkpoint.
 
+mod problems;
+
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use thiserror::Error;
 
+pub(crate) use self::problems::check_as_written;
+use self::problems::{of_setting, of_syntax};
 use crate::model::{Coupling, LearningParams, ModelParams, Schedule};
 use crate::named::named;
 use crate::range::OutOfRange;
 use crate::source::{LINES_SIDE, MovieParams, NormaliseParams, SourceSpec};
-use crate::words::of_parser;
 
 /// Everything that decides what a run computes. Two runs of the same configuration and the same
 /// commands give the same bits, on any number of threads of one instruction set.
@@ -52,7 +54,7 @@ named! {
         Paper = "paper",
         /// The paper's supplement: 20 x 20 pixels, 1000 and 400 units.
         Large = "large",
-        /// 32 x 32 pixels, 4000 and 1000 units, kept alive, and beta adapted to a share of u on: many minutes.
+        /// 32 x 32 pixels, 4000 and 1000 units, kept alive, and beta adapted to a share of active u: many minutes.
         Huge = "huge",
         /// Three layers: as `Paper`, and 25 units on top of the invariant ones.
         Deep = "deep",
@@ -63,7 +65,7 @@ named! {
 
 /// Side of a patch, simple and invariant units of `Huge`.
 const HUGE: [usize; 3] = [32, 4000, 1000];
-/// Share of u on of `Huge`, about three units: at a fixed beta most of them would never turn on.
+/// Share of active u of `Huge`, about three units: at a fixed beta most of them would never turn on.
 const HUGE_SHARE: f32 = 0.003;
 /// Sparsity of u under a third layer, which has the more to pool the more units are on.
 const DEEP_BETA: f32 = 0.2;
@@ -264,9 +266,12 @@ impl Config {
             let reason = "a list, but it should be an object: {\"seed\": 1}";
             return Err(ConfigError::Json(reason.to_owned()));
         }
-        check_tables(&text.parse().unwrap_or_default()).map_err(ConfigError::Json)?;
-        let config: Self = serde_json::from_str(text)
-            .map_err(|error| ConfigError::Json(of_parser(&error.to_string())))?;
+        let settings = serde_json::from_str(text)
+            .map_err(|error| ConfigError::Json(of_syntax(text, &error)))?;
+        check_as_written(&settings).map_err(ConfigError::Json)?;
+        let parser = &mut serde_json::Deserializer::from_str(text);
+        let config: Self = serde_path_to_error::deserialize(parser)
+            .map_err(|error| ConfigError::Json(of_setting(&error)))?;
         config.check()?;
         Ok(config)
     }
@@ -283,19 +288,5 @@ impl Config {
         self.movies.check()?;
         self.model.check()?;
         self.learning.check()
-    }
-}
-
-/// Refuses a list in the place of a table: it would be taken as values in the order of the keys.
-///
-/// # Errors
-/// The key that has a list.
-pub(crate) fn check_tables(config: &Value) -> Result<(), String> {
-    let mut tables = ["normalise", "movies", "model", "learning"].into_iter();
-    match tables.find(|key| config.get(key).is_some_and(Value::is_array)) {
-        None => Ok(()),
-        Some(key) => Err(format!(
-            "{key} is a list, but it should be an object of settings by name"
-        )),
     }
 }

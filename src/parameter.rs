@@ -94,10 +94,10 @@ parameters! {
         acts: |config| config.model.simple_share == 0.0,
         flag: Some("Sparsity of the simple code z"),
     };
-    /// Share of simple units on that alpha is adapted to; 0 where alpha stays as it is.
+    /// Share of active simple units to hold by adapting alpha; 0 where alpha is fixed.
     SimpleShare: model.simple_share, ParameterInfo {
         name: "simple-share",
-        label: "Share of z on",
+        label: "Share of z active",
         tooltip: "α is adapted until this share of the simple units is on in a frame.",
         slider: 0.001..=0.5,
         typed: SHARES,
@@ -105,7 +105,7 @@ parameters! {
         is_log: true,
         section: Section::Sparsity,
         acts: |config| config.model.simple_share > 0.0,
-        flag: Some("Share of simple units on that alpha is adapted to, 0.0001 to 0.5; 0 leaves alpha as it is"),
+        flag: Some("Share of active simple units to hold by adapting alpha, 0.0001 to 0.5; 0: alpha is fixed"),
     };
     /// Sparsity of u.
     Beta: model.beta, ParameterInfo {
@@ -120,10 +120,10 @@ parameters! {
         acts: |config| config.model.invariant_share == 0.0,
         flag: Some("Sparsity of the invariant code u; 0.2 for deep, 0.65 for toy"),
     };
-    /// Share of invariant units on that beta is adapted to; 0 where beta stays as it is.
+    /// Share of active invariant units to hold by adapting beta; 0 where beta is fixed.
     InvariantShare: model.invariant_share, ParameterInfo {
         name: "invariant-share",
-        label: "Share of u on",
+        label: "Share of u active",
         tooltip: "β is adapted until this share of the invariant units is on in a movie.",
         slider: 0.001..=0.5,
         typed: SHARES,
@@ -131,7 +131,7 @@ parameters! {
         is_log: true,
         section: Section::Sparsity,
         acts: |config| config.model.invariant_share > 0.0,
-        flag: Some("Share of invariant units on that beta is adapted to, 0.0001 to 0.5; 0 leaves beta as it is; 0.003 for huge"),
+        flag: Some("Share of active invariant units to hold by adapting beta, 0.0001 to 0.5; 0: beta is fixed; 0.003 for huge"),
     };
     /// Sparsity of v, the code of a third layer.
     Gamma: model.gamma, ParameterInfo {
@@ -176,7 +176,7 @@ parameters! {
     FastestMotion: movies.speed_max_px, ParameterInfo {
         name: "fastest-motion",
         label: "Fastest motion, px/frame",
-        tooltip: "Movies move by up to so many pixels per frame. The faster, the wider the positions an invariant unit pools.",
+        tooltip: "Largest motion of a movie per frame, in pixels. The faster, the wider the positions an invariant unit pools.",
         slider: 1.0..=8.0,
         typed: SPEEDS_PX,
         is_share: false,
@@ -189,7 +189,7 @@ parameters! {
     SlowestMotion: movies.speed_min_px, ParameterInfo {
         name: "slowest-motion",
         label: "Slowest motion, px/frame",
-        tooltip: "Movies move by at least so many pixels per frame. At 0 some stand still.",
+        tooltip: "Smallest motion of a movie per frame, in pixels. At 0 some are still.",
         slider: 0.0..=2.0,
         typed: SPEEDS_PX,
         is_share: false,

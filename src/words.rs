@@ -18,12 +18,19 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
 }
 
 /// What parsers say of values in the terms of the language, and the words for it.
-const OF_PARSERS: [(&str, &str); 12] = [
+const OF_PARSERS: [(&str, &str); 19] = [
     ("expected f32", "expected a number"),
     ("expected f64", "expected a number"),
     ("expected usize", "expected a whole number"),
     ("expected u64", "expected a whole number"),
     ("expected u32", "expected a whole number"),
+    ("expected struct Config", "expected an object"),
+    ("expected struct NormaliseParams", "expected an object"),
+    ("expected struct MovieParams", "expected an object"),
+    ("expected struct ModelParams", "expected an object"),
+    ("expected struct LearningParams", "expected an object"),
+    ("expected struct LayerParams", "expected an object"),
+    ("expected a sequence", "expected a list"),
     ("floating point `", "the number `"),
     ("integer `", "the number `"),
     ("EOF while parsing", "it ends within"),
@@ -46,8 +53,8 @@ const SAID: [(&str, &str); 7] = [
     ("alpha", "α"),
     ("beta", "β"),
     ("gamma", "γ"),
-    ("simple-share", "share of z on"),
-    ("invariant-share", "share of u on"),
+    ("simple-share", "share of z active"),
+    ("invariant-share", "share of u active"),
     ("fastest-motion", "fastest motion"),
     ("slowest-motion", "slowest motion"),
 ];
@@ -76,7 +83,7 @@ pub(crate) fn as_said(text: &str) -> String {
 
 /// A change of a share that is held; 0 where none is.
 fn share_said(said: &str, (from, to): (f64, f64)) -> String {
-    let share = said.trim_end_matches(" on");
+    let share = said.trim_end_matches(" active");
     if to == 0.0 {
         format!("{share} no longer held")
     } else if from == 0.0 {

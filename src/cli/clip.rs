@@ -13,7 +13,7 @@ use super::args::values::{count_or_all, number64, seed};
 use super::figures::{check_top, trained_model};
 use super::io::open::{open_history, open_model};
 use super::io::progress;
-use super::io::report::{check_apart, check_writable};
+use super::io::report::{check_apart, check_writable, tell_there};
 use crate::analysis::tuning::EdgeParams;
 use crate::console::{tell, tell_unread};
 use crate::engine::{Checkpoint, Recording, Snapshot, Span, history_path};
@@ -28,13 +28,13 @@ use crate::interrupt;
 pub struct Args {
     /// Model file; beside it is its history, which `cellscope train` writes
     model: PathBuf,
-    /// File to write; its ending is the format: gif, png (APNG), mp4 or webm, these two by an installed ffmpeg
+    /// File to write; its extension is the format: gif, png (APNG), or, with ffmpeg, mp4 or webm
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Figures to show, several side by side; maps is maps-all, and so are polar and centres
+    /// Figures to show side by side; maps, polar and centres mean maps-all, polar-all and centres-all
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "NAME", default_value = "filters", value_parser = view())]
     view: Vec<NamedFigure>,
-    /// How long it plays, 1 to 120; the last frame stays for one second, at most a quarter of all
+    /// Seconds to play, 1 to 120; the last frame is held for 1 s, at most a quarter of that
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = number64)]
     seconds: f64,
     /// Frames per second, 1 to 50
@@ -64,7 +64,7 @@ pub struct Args {
     /// The program that encodes videos [default: CELLSCOPE_FFMPEG of the environment, or ffmpeg]
     #[arg(long, value_name = "PROGRAM")]
     ffmpeg: Option<PathBuf>,
-    /// Most invariant units in Figure 2, chosen at random, or all
+    /// Largest number of invariant units in Figure 2, chosen at random, or all
     #[arg(long, value_name = "N|all", default_value = "25", value_parser = count_or_all)]
     units: usize,
     /// Seed of this random choice
@@ -103,6 +103,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     check_top(&model.learner, "--view", &args.view)?;
     let recording = open_history(&history, &model)?;
     let span = args.span(model, recording)?;
+    tell_there(&args.out, "replaced");
     interrupt::listen(|| {}).context("Ctrl-C cannot be handled")?;
     let size = args.threads.install(|| {
         let shot = |moment: usize| args.shot(&span, moment);

@@ -99,14 +99,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if unsettled > 0 {
         let movies = counted(unsettled, "movie");
         tell(format_args!(
-            "{movies} did not converge: every round of z and u still lowered the energy by more than {gap} of it. Ask for a larger --gap"
+            "{movies} did not converge: every round of z and u still lowered the energy by more than {gap:e} of it. Ask for a larger --gap"
         ));
     }
     let unconverged = accuracy.unconverged - unsettled;
     if unconverged > 0 {
         let worst = accuracy.worst_gap;
         tell(format_args!(
-            "{unconverged} codes did not reach the gap {gap}, the worst has {worst:.1e}: ask for a larger --gap, or leave out those \
+            "{unconverged} codes did not reach the gap {gap:e}, the worst has {worst:.1e}: ask for a larger --gap, or leave out those \
              whose gap in codes.json is too large"
         ));
     }
@@ -211,7 +211,7 @@ fn encode_report(
         worst_relative_gap_z: worst_ratio(&simple.gap, &energy_z),
         /// Largest duality gap of E2 over its energy.
         worst_relative_gap_u: worst_ratio(&invariant.gap, &energy_u),
-        /// Codes of any layer taken at the limit of rounds, above the gap asked for.
+        /// Codes of any layer that hit the iteration limit, above the gap asked for.
         unconverged: accuracy.unconverged,
         /// Largest duality gap that a code of any layer was accepted at, as a share of its energy.
         worst_gap: accuracy.worst_gap,

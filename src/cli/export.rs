@@ -22,9 +22,11 @@ pub struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let model = args.moment.open()?;
     let config = args.out.join("config.json");
+    // Beside no weights it is one to train from, and may be all that somebody has of it.
+    let is_own = is_config(&config) && args.out.join("W.npy").exists();
     ensure!(
-        !config.exists() || is_config(&config),
-        "{}: is not a configuration of cellscope and would be replaced; name another folder",
+        !config.exists() || is_own,
+        "{}: is not the configuration of an earlier export and would be replaced; name another folder",
         config.display()
     );
     make_folder(&args.out, &["W.npy", "A.npy", "B.npy", "config.json"])?;

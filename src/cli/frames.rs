@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use super::args::run::RunArgs;
 use super::args::values::count;
 use super::io::movies::{check_size, first_movies, load_pictures, or_others};
-use super::io::replaced::{Kind, check_replaced};
-use super::io::report::{check_apart, check_writable, write_npy};
+use super::io::replaced::Kind;
+use super::io::report::{check_output, tell_there, write_npy};
 
 /// What training with the same arguments takes and movies do not depend on; not in the help.
 const WITHOUT_EFFECT: [&str; 13] = [
@@ -49,7 +49,6 @@ pub struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    check_writable(&args.out)?;
     let RunArgs {
         images,
         open,
@@ -57,12 +56,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         ..
     } = &args.run;
     let read: Vec<_> = images.iter().chain(open).chain(config).collect();
-    check_apart(&args.out, &read)?;
-    check_replaced(&args.out, Kind::Npy)?;
+    check_output(&args.out, &read, Kind::Npy)?;
     let config = args.run.config()?;
     args.run.tell_without_effect(&config);
     let movies = args.count;
     check_size("--count", movies, config.movies.frames, &config)?;
+    tell_there(&args.out, "replaced");
     let frames = args.run.threads.install(|| {
         let are_own = open.is_some() && images.is_empty();
         let pictures = or_others(load_pictures(&config), are_own, "--images")?;

@@ -33,11 +33,11 @@ const ACTIVE_SHARE: f64 = 1e-3;
 const TABLE: [(&str, &str); 13] = [
     ("minibatches learned from", "/step"),
     ("movies measured on", "/movies"),
-    ("share of z on", "/density_z"),
-    ("share of u on", "/density_u"),
+    ("share of z active", "/density_z"),
+    ("share of u active", "/density_u"),
     ("explained variance", "/explained_variance"),
-    ("z on in < 0.1 % of frames: dead", "/dead_simple"),
-    ("u on in < 0.1 % of movies: dead", "/dead_invariant"),
+    ("z active in < 0.1 % of frames: dead", "/dead_simple"),
+    ("u active in < 0.1 % of movies: dead", "/dead_invariant"),
     ("correlation with Gabor fits", "/gabor_correlation"),
     ("orientation concentration", "/orientation_concentration"),
     ("the same, shuffled", "/orientation_concentration_shuffled"),
@@ -51,7 +51,7 @@ const OF_SOME: [(&str, &str); 6] = [
     ("orientations that have a unit, of 4", "/lines/orientations"),
     ("least purity of a unit", "/lines/purity_min"),
     ("filters in colour", "/chromatic_filters"),
-    ("share of v on", "/top/density_v"),
+    ("share of v active", "/top/density_v"),
     (
         "orientation concentration of v",
         "/top/orientation_concentration",
@@ -69,7 +69,7 @@ pub struct Args {
     /// Number of movies to measure on
     #[arg(long, value_name = "N", default_value_t = MOVIES, value_parser = count)]
     movies: usize,
-    /// Seed of the places that the movies are cut at [default: the model's own]; training with this seed sees other places
+    /// Seed of the movie positions [default: the model's own]; training with this seed uses other positions
     #[arg(long, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -105,7 +105,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let report = report! {
         /// Minibatches that the model learned from.
         step: model.state.step,
-        /// Seed of the places that the movies were cut at.
+        /// Seed of the movie positions.
         seed: seed,
         #[serde(flatten)]
         measures: report,

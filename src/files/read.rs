@@ -57,7 +57,14 @@ pub fn read_file(path: &Path, most_bytes: u64) -> Result<Vec<u8>> {
 /// # Errors
 /// Those of [`read_file`], or that it is no UTF-8.
 pub fn read_text(path: &Path) -> Result<String> {
-    text(read_file(path, MAX_TEXT_BYTES)?)
+    let bytes = read_file(path, MAX_TEXT_BYTES).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => Error::new(
+            ErrorKind::FileTooLarge,
+            format!("is too large for a configuration, a plan or the like: {error}"),
+        ),
+        _ => error,
+    })?;
+    text(bytes)
 }
 
 /// Reads a text of at most [`MAX_TEXT_BYTES`] from the standard input.
@@ -78,7 +85,7 @@ pub fn read_text_input() -> Result<String> {
 fn text(bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let reason = format!("is no text: byte {at} is none of UTF-8; name a file of text");
+        let reason = format!("is not text: byte {at} is not UTF-8; name a text file");
         Error::new(ErrorKind::InvalidData, reason)
     })
 }
@@ -107,6 +114,10 @@ mod tests {
         assert_eq!(read_text(&path).expect("read"), "four");
         let error = read_file(&path, 3).expect_err("too large");
         assert_eq!(error.to_string(), "4 bytes, but at most 3 are read");
+        std::fs::write(&path, vec![b'x'; 1 + MAX_TEXT_BYTES as usize]).expect("written");
+        let error = read_text(&path).expect_err("too large").to_string();
+        let reason = "is too large for a configuration, a plan or the like: 1048577 bytes";
+        assert!(error.starts_with(reason), "{error}");
         let error = open_file(folder.path()).expect_err("a folder");
         assert_eq!(error.to_string(), "is a folder; name a file");
     }

@@ -226,7 +226,7 @@ impl SweepProgress {
         let models = counted(sweep.len(), "model");
         let without = match without {
             0 => String::new(),
-            without => format!("; –: {without} done without it"),
+            without => format!("; –: {without} done, no value"),
         };
         format!("{measure} of {known} of {models}{over}{without}")
     }

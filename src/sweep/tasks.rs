@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::setting::{overlay, shown};
-use crate::config::{Config, check_tables};
+use crate::config::{Config, check_as_written};
 use crate::words::of_parser;
 
 /// Most tasks of a sweep.
@@ -29,7 +29,7 @@ pub struct Job {
     pub minutes: u64,
     /// Memory for a batch system in megabytes, at least 1.
     pub memory_mb: u64,
-    /// Seconds from one save of the model to the next while it learns, 0 for none.
+    /// Seconds between saves of the model while it learns, 0 for none.
     pub save_every: f64,
 }
 
@@ -171,7 +171,7 @@ pub(super) fn parse(mut spec: Value) -> Result<(Config, Option<Length>), String>
         (Some(_), Some(_)) => return Err("give steps or seconds, not both".to_owned()),
         (steps, seconds) => steps.or(seconds),
     };
-    check_tables(&spec)?;
+    check_as_written(&spec)?;
     let config = serde_json::from_value(spec).map_err(|error| of_parser(&error.to_string()))?;
     Ok((config, length))
 }

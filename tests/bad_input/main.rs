@@ -165,9 +165,9 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
         export config.safetensors --out new | 1 | its config has an unknown field `colour`
         export range.safetensors --out new | 1 | the stored alpha should be from 0.001 to 100, but is -1
         export stateless.safetensors --out new | 1 | stateless.safetensors: its state cannot be read
-        export negative.safetensors --out new | 1 | A should be >= 0, but holds -0.5
-        export nan.safetensors --out new | 1 | tensor W holds NaN
-        export shape.safetensors --out new | 1 | tensor W should be F32 [64, 20], but is F32 [20, 64]
+        export negative.safetensors --out new | 1 | A should be >= 0, but holds -0.5; give another file of the model
+        export nan.safetensors --out new | 1 | tensor W holds NaN; give another file of the model
+        export shape.safetensors --out new | 1 | tensor W should be F32 [64, 20], but is F32 [20, 64]; give another file of the model
         export norm.safetensors --out new | 1 | column 0 of W should have norm 1, but has
         export tensorless.safetensors --out new | 1 | tensor simple_use is missing
         export mean.safetensors --out new | 1 | tensor simple_moment should be from 0 to 1e30, but holds 1
@@ -261,6 +261,7 @@ fn places_that_cannot_be_written_to_are_named_before_any_work() {
         measure tiny.safetensors --json pictures | 1 | pictures: is a folder; name a file
         converge tiny.safetensors --json nowhere/new | 1 | nowhere: no such folder; make it first
         converge tiny.safetensors --json new.svg --svg other.svg | 1 | new.svg: a JSON file would be written; give it a name that ends in .json
+        frames TINY --count 1 --out new.txt | 1 | new.txt: an .npy file would be written; give it a name that ends in .npy
         frames TINY --count 1 --out new.csv | 1 | new.csv: an .npy file would be written; give it a name that ends in .npy
         converge tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         measure tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced

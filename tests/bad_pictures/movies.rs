@@ -173,7 +173,7 @@ fn without_ffmpeg_a_line_says_what_to_do() {
     let (code, said) = frames_with(Path::new("/no/such/ffmpeg"), MP4);
     assert_eq!(code, Some(1));
     assert!(
-        said.contains("CELLSCOPE_FFMPEG names /no/such/ffmpeg, which is no file"),
+        said.contains("CELLSCOPE_FFMPEG names /no/such/ffmpeg, which is not a file"),
         "{said}"
     );
     assert!(said.contains("video.mp4"), "{said}");

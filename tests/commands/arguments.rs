@@ -26,6 +26,14 @@ fn arguments_without_effect_are_told() {
         above.stderr.contains("--units 99: the model has "),
         "{above:?}"
     );
+    let above = succeed(
+        folder,
+        "figures m.safetensors --out f --only figure3 --cells 99",
+    );
+    assert!(
+        above.stderr.contains("--cells 99: the model has "),
+        "{above:?}"
+    );
     let lines = succeed(
         folder,
         "train --preset toy --sigma 2 --motion still --steps 1 --out t",

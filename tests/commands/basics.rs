@@ -268,7 +268,9 @@ fn a_gap_that_no_code_in_f32_reaches_is_reported() {
         "encode m --frames x.npy --gap 1e-30 --alpha 0.01 --out codes",
     );
     assert!(
-        encoded.stderr.contains("did not reach the gap"),
+        encoded
+            .stderr
+            .contains("did not reach the gap 1e-30, the worst"),
         "{}",
         encoded.stderr
     );

@@ -37,6 +37,11 @@ fn ffmpeg_gets_every_frame_with_even_sides() {
     assert_eq!((width, height % 2), (100, 0), "{told}");
     let bytes = fs::metadata(folder.join("c.mp4")).expect("a file").len();
     assert_eq!(bytes, 20 * 3 * (width * height) as u64);
+    assert!(!told.contains("-cpu-used"), "{told}");
+    // As usual the encoder of WebM takes twice the time.
+    clip(folder, "--seconds 1 --out c.webm --ffmpeg ./ffmpeg");
+    let told = fs::read_to_string(folder.join("told")).expect("it was called");
+    assert!(told.contains("-cpu-used 4"), "{told}");
     // It is no MP4 file, and would not be replaced.
     fs::remove_file(folder.join("c.mp4")).expect("removed");
     let named = Command::new(env!("CARGO_BIN_EXE_cellscope"))
@@ -46,7 +51,7 @@ fn ffmpeg_gets_every_frame_with_even_sides() {
         .output();
     let said = String::from_utf8(named.expect("it starts").stderr).expect("text");
     assert!(
-        said.contains("CELLSCOPE_FFMPEG names ./no-such-program, which is no file"),
+        said.contains("CELLSCOPE_FFMPEG names ./no-such-program, which is not a file"),
         "{said}"
     );
 }
@@ -55,16 +60,23 @@ fn ffmpeg_gets_every_frame_with_even_sides() {
 fn what_ffmpeg_says_when_it_fails_is_passed_on_and_no_file_is_left() {
     let folder = with_history();
     let folder = folder.path();
-    for lines in [
-        "echo no such codec >&2; exit 3",
-        "cat >/dev/null; echo no such codec >&2; exit 3",
+    for (lines, says) in [
+        ("echo no such codec >&2; exit 3", "ffmpeg: no such codec"),
+        (
+            "cat >/dev/null; echo no such codec >&2; exit 3",
+            "ffmpeg: no such codec",
+        ),
+        (
+            "exit 1",
+            "./ffmpeg ended without a word; name an ffmpeg by --ffmpeg",
+        ),
     ] {
         script(folder, lines);
         let before = files(folder);
         let failed = clip(folder, "--seconds 1 --out c.webm --ffmpeg ./ffmpeg");
         assert_eq!(failed.code, Some(1));
-        let message = "c.webm: not encoded: ffmpeg: no such codec";
-        assert!(failed.stderr.contains(message), "{}", failed.stderr);
+        let message = format!("c.webm: not encoded: {says}");
+        assert!(failed.stderr.contains(&message), "{}", failed.stderr);
         assert_eq!(files(folder), before);
     }
 }

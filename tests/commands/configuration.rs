@@ -228,6 +228,40 @@ fn a_file_of_configuration_is_trained_and_its_faults_are_named() {
             "expected one of `grey`, `rgb`, `opponent`",
         ),
         ("not JSON", "not a configuration"),
+        (
+            r#"{"model": {"alpha": NaN}}"#,
+            "NaN at line 1 column 21 is no number of JSON",
+        ),
+        (
+            r#"{"model": {"alpha": -Infinity}}"#,
+            "Infinity at line 1 column 22 is no number of JSON",
+        ),
+        (
+            r#"{"seed": 1, "model": {"alpha": "0.5"}}"#,
+            "model.alpha: the text \"0.5\", expected a number at line 1 column 36",
+        ),
+        (
+            r#"{"seed": 1.5, "model": {"alpha": "0.5"}}"#,
+            "seed: the number `1.5`, expected a whole number at line 1",
+        ),
+        (
+            r#"{"model": {"alpha": null}}"#,
+            "model.alpha: null, expected",
+        ),
+        (r#"{"model": null}"#, "model: null, expected an object"),
+        (r#"{"source": null}"#, "source: "),
+        (
+            r#"{"source": {"image": ["x"]}}"#,
+            "source: unknown value `image`",
+        ),
+        (
+            r#"{"model": {"simple_share": 1e-300}}"#,
+            "model.simple_share is 1e-300, which is too close to 0",
+        ),
+        (
+            r#"{"learning": {"extra_betas": [0.5, 1e300]}}"#,
+            "which is too large",
+        ),
         ("[7]", "a list, but it should be an object"),
         (
             r#"{"movies":[12]}"#,
@@ -283,6 +317,35 @@ fn arguments_without_effect_are_named() {
         assert_eq!(is_named, !says.is_empty(), "{arguments}: {outcome:?}");
         assert!(outcome.stderr.contains(says), "{arguments}: {outcome:?}");
     }
+    let twice = r#"{"model": {"beta": 0.5}, "learning": {"extra_betas": [0.5]}}"#;
+    fs::write(folder.path().join("twice.json"), twice).expect("written");
+    let outcome = succeed(
+        folder.path(),
+        "frames --config twice.json --count 2 --out x.npy",
+    );
+    let says = "extra_betas 0.5 is beta itself";
+    assert!(outcome.stderr.contains(says), "{outcome:?}");
+}
+
+#[test]
+fn numbers_that_would_be_taken_as_0_or_infinite_are_refused() {
+    let folder = scratch();
+    for (arguments, says) in [
+        (
+            "--simple-share 1e-300",
+            "'1e-300' for '--simple-share <X>': is too close to 0",
+        ),
+        ("--alpha 1e300", "'1e300' for '--alpha <X>': is too large"),
+    ] {
+        let command = format!("frames TINY --count 2 --out x.npy {arguments}");
+        let outcome = cellscope(folder.path(), &command);
+        assert_eq!(outcome.code, Some(2), "{outcome:?}");
+        assert!(outcome.stderr.contains(says), "{outcome:?}");
+    }
+    succeed(
+        folder.path(),
+        "frames TINY --count 2 --out x.npy --simple-share 0e9",
+    );
 }
 
 #[test]
@@ -311,7 +374,7 @@ fn arguments_about_movies_are_named_where_there_are_stills_alone() {
 #[test]
 fn a_sparsity_that_is_adapted_only_begins_where_it_is_set() {
     let folder = scratch();
-    let begins = "--beta is only where beta begins";
+    let begins = "--beta is only the first beta";
     let train = |arguments: &str| {
         let command = format!("train --steps 1 {arguments}");
         succeed(folder.path(), &command).stderr

@@ -46,7 +46,7 @@ fn figures_of_a_moment_are_of_the_nearest_that_is_recorded() {
     ] {
         let refused = cellscope(folder.path(), command);
         assert_eq!(refused.code, Some(1), "{refused:?}");
-        let reason = "o.history: the history of another model";
+        let reason = "cellscope: o.history: the history of another model; `cellscope train`";
         assert!(refused.stderr.contains(reason), "{refused:?}");
     }
     let refused = cellscope(folder.path(), "figures m.safetensors --at 5 --out figures");

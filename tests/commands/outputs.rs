@@ -46,7 +46,7 @@ fn without_a_file_the_main_measures_are_printed_as_the_file_has_them() {
     };
     assert_eq!(of("movies measured on"), "50");
     let density = all["density_z"].as_f64().expect("a number");
-    assert_eq!(of("share of z on"), format!("{density:.3}"));
+    assert_eq!(of("share of z active"), format!("{density:.3}"));
     assert_eq!(of("F2/F0 of u"), "not measured", "after two minibatches");
 }
 
@@ -113,6 +113,32 @@ fn a_pipe_is_written_into_and_stays_one() {
     assert_eq!(told["steps"], 1);
     let kind = pipe.metadata().expect("it is there").file_type();
     assert!(kind.is_fifo());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_that_nobody_reads_to_its_end_is_told_and_a_table_is_not() {
+    use std::process::{Command, Stdio};
+    let folder = scratch();
+    succeed(folder.path(), "train TINY --steps 1 --out m.safetensors");
+    for (arguments, code, says) in [
+        (&["--json", "-"][..], 1, "standard output: not written: "),
+        (&[], 0, ""),
+    ] {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_cellscope"))
+            .args(["measure", "m.safetensors", "--movies", "5"])
+            .args(arguments)
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        drop(process.stdout.take());
+        let output = process.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+        assert!(said.contains(says), "{arguments:?}: {said}");
+    }
 }
 
 #[cfg(unix)]
@@ -231,11 +257,15 @@ fn write_damaged_movie(path: &std::path::Path, damaged: usize) {
 fn what_was_learned_before_movies_are_lost_is_saved() {
     let folder = scratch();
     write_damaged_movie(&folder.path().join("long.y4m"), 90);
-    let lost = cellscope(
-        folder.path(),
-        "train --preset quick --simple 20 --invariant 5 --patch 8 --batch 2048 --steps 400 --images long.y4m --out m.safetensors",
-    );
+    let asked = "train --preset quick --simple 20 --invariant 5 --patch 8 --batch 2048 --steps 400 --images long.y4m \
+                 --out m.safetensors";
+    let (json, unwritten) = match cfg!(target_os = "linux") {
+        true => (" --json /dev/full", "/dev/full: not written: No space left"),
+        false => ("", ""),
+    };
+    let lost = cellscope(folder.path(), &format!("{asked}{json}"));
     assert_eq!(lost.code, Some(1), "{lost:?}");
+    assert!(lost.stderr.contains(unwritten), "{lost:?}");
     let told = "long.y4m: damaged";
     let saved = "what was learned until then was saved as m.safetensors";
     assert!(

@@ -28,7 +28,15 @@ fn results_of_three_layers_do_not_stay_beside_those_of_two() {
     assert!(
         refused
             .stderr
-            .contains("w/config.json: is not a configuration of cellscope")
+            .contains("w/config.json: is not the configuration of an earlier export")
+    );
+    fs::create_dir(folder.path().join("mine")).expect("a folder");
+    fs::write(folder.path().join("mine/config.json"), r#"{"seed": 7}"#).expect("written");
+    let refused = run("export two.safetensors --out mine");
+    assert!(
+        refused
+            .stderr
+            .contains("mine/config.json: is not the configuration of an earlier export")
     );
 }
 
@@ -91,7 +99,7 @@ fn models_of_names_with_points_have_a_history_each_and_one_that_is_replaced_is_t
     assert!(
         again
             .stderr
-            .contains("alpha0.5.history is there, and will be replaced"),
+            .contains("alpha0.5.history exists and will be replaced"),
         "{again:?}"
     );
 }
@@ -248,6 +256,50 @@ fn a_file_of_another_kind_is_not_replaced() {
 }
 
 #[test]
+fn what_any_command_replaces_is_told() {
+    let folder = scratch();
+    let folder = folder.path();
+    succeed(folder, "train TINY --steps 3 --out m.safetensors");
+    fs::write(folder.join("s.toml"), "steps = 3").expect("written");
+    succeed(folder, "sweep plan s.toml --out s");
+    for (command, says) in [
+        (
+            "frames TINY --count 1 --out x.npy",
+            "cellscope: x.npy exists and will be replaced",
+        ),
+        (
+            "measure m.safetensors --movies 5 --json r.json",
+            "cellscope: r.json exists and will be replaced",
+        ),
+        (
+            "sweep collect s --out t.csv",
+            "cellscope: t.csv exists and will be replaced",
+        ),
+        (
+            "sweep status s --json t.json",
+            "cellscope: t.json exists and will be replaced",
+        ),
+        (
+            "figures m.safetensors --only filters --format svg --out f",
+            "cellscope: f/filters.svg exists and will be replaced",
+        ),
+        (
+            "export m.safetensors --out w",
+            "cellscope: w/W.npy and 2 more exist and will be replaced",
+        ),
+        (
+            "train TINY --steps 1 --out n.safetensors --json c.json",
+            "cellscope: c.json exists and will be replaced",
+        ),
+    ] {
+        let first = succeed(folder, command);
+        assert!(!first.stderr.contains("replaced"), "{first:?}");
+        let again = succeed(folder, command);
+        assert!(again.stderr.contains(says), "{again:?}");
+    }
+}
+
+#[test]
 fn what_a_run_replaces_is_told_once_its_settings_fit() {
     let folder = scratch();
     let folder = folder.path();
@@ -256,14 +308,17 @@ fn what_a_run_replaces_is_told_once_its_settings_fit() {
         folder,
         "train TINY --alpha -1 --steps 3 --out m.safetensors",
     );
-    assert!(!refused.stderr.contains("is there"), "{refused:?}");
+    assert!(
+        !refused.stderr.contains("exists and will be"),
+        "{refused:?}"
+    );
     let again = succeed(
         folder,
         "train TINY --history 0 --steps 3 --out m.safetensors",
     );
     for words in [
-        "m.safetensors is there, and will be replaced",
-        "m.history is there, and will be removed",
+        "m.safetensors exists and will be replaced",
+        "m.history exists and will be removed",
     ] {
         assert!(again.stderr.contains(words), "{again:?}");
     }

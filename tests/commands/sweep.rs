@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use cellscope::analysis::spectral_concentration_over;
 use cellscope::engine::Checkpoint;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::{Field, Row};
@@ -268,6 +269,32 @@ fn drawn(folder: &Path) {
         "sweep map s --measure beauty --over alpha,beta --out m.svg",
         "the measures are steps, movies_seen",
     );
+}
+
+#[test]
+fn the_concentration_is_that_of_the_units_that_are_not_dead() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(
+        folder,
+        "steps = 30\nmodel.alpha = 0.2\nmodel.beta = [0.08, 0.09, 0.1, 0.11, 0.12]",
+    );
+    succeed(folder, "sweep run s");
+    let mut some_are_dead = 0;
+    for (task, row) in table(folder).iter().enumerate() {
+        let trained = model(folder, task);
+        let weights = &trained.learner.weights;
+        let unit_use = weights.layers[0].unit_use();
+        let is_alive = |unit: usize| unit_use[unit] > 0.0;
+        let found = spectral_concentration_over(weights, 8, is_alive);
+        let of_table = [&row["concentration"], &row["concentration_shuffled"]];
+        let of_alive = found.map(|found| [found.median, found.shuffled_median]);
+        assert_eq!(of_table[0].as_f64(), of_alive.map(|of_alive| of_alive[0]));
+        assert_eq!(of_table[1].as_f64(), of_alive.map(|of_alive| of_alive[1]));
+        let alive = (0..unit_use.len()).filter(|&unit| is_alive(unit)).count();
+        some_are_dead += usize::from((1..unit_use.len()).contains(&alive));
+    }
+    assert!(some_are_dead > 0, "no task tells the two apart");
 }
 
 #[test]

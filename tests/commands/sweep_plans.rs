@@ -129,7 +129,7 @@ fn tasks_at_random_are_in_their_ranges_differ_and_are_the_same_for_the_same_seed
 }
 
 /// Every kind of nonsense: "the line | what is said of it", then the text.
-const NONSENSE: [(usize, &str, &str); 29] = [
+const NONSENSE: [(usize, &str, &str); 32] = [
     (2, "expected", "steps = 3\nmodel.alpha = "),
     (2, "duplicate key", "steps = 3\nsteps = 4"),
     (1, "how long is each model trained?", "seed = [1, 2]"),
@@ -188,6 +188,21 @@ const NONSENSE: [(usize, &str, &str); 29] = [
     ),
     (2, "finite number", "steps = 3\nmodel.alpha = nan"),
     (2, "is a date", "steps = 3\nseed = 2026-01-01"),
+    (
+        2,
+        "model.simple_share is 1e-300, which is too close to 0",
+        "steps = 3\nmodel.simple_share = 1e-300",
+    ),
+    (
+        2,
+        "the toy example has movies of 1 frame of 10 x 10 pixels, but the model takes 3 frames of 12 x 12",
+        "steps = 3\nsource = \"lines\"\npreset = \"quick\"",
+    ),
+    (
+        2,
+        "these pictures do not move",
+        "steps = 3\nmovies.motion = [\"drift\", \"movie\"]",
+    ),
     (
         2,
         "needs a count",

@@ -17,7 +17,7 @@ use crate::source::{Pictures, SourceSpec};
 pub(crate) struct MomentArgs {
     /// Model file
     pub(crate) model: PathBuf,
-    /// Take the model at this step, or the nearest in the history beside it, whose weights have 8 bits
+    /// Use the model at this step, or the nearest one in its history (8-bit weights)
     /// [default: the model as it is]
     #[arg(long, value_name = "STEP", value_parser = whole)]
     at: Option<usize>,

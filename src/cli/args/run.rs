@@ -62,7 +62,7 @@ pub struct RunArgs {
     /// cells.safetensors [default: 300; in the window what was set there]
     #[arg(long, value_name = "MB", value_parser = megabytes)]
     pub history: Option<u64>,
-    /// Whether to reinitialise rarely active units from the pictures, again and again [default: false; true for huge, and where
+    /// Keep reinitialising rarely active units from the pictures [default: false; true for huge, and where
     /// --patch goes above 20 or --simple above 1000]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true")]
     keep_alive: Option<bool>,
@@ -80,28 +80,28 @@ pub struct RunArgs {
 /// Settings of the model's size and input, which cannot change in a model that is opened.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SizeArgs {
-    /// Simple units, K; unless --beta is given, beta falls with the root of those above 1000, beginning from the number in the preset
+    /// Simple units, K; unless --beta is given, beta scales as 1/sqrt(K) above 1000, relative to the number in the preset
     /// or configuration [default: by preset]
     #[arg(long, value_name = "K", value_parser = whole)]
     simple: Option<usize>,
-    /// Units of a third layer, which learns from 60000 movies on; 0 for none [default: by preset]
+    /// Units of a third layer, which starts after 60000 movies; 0 for none [default: by preset]
     #[arg(long, value_name = "N", value_parser = whole)]
     top: Option<usize>,
     /// Invariant units, M [default: by preset]
     #[arg(long, value_name = "M", value_parser = whole)]
     invariant: Option<usize>,
-    /// Side of a patch in pixels; unless --beta is given, beta grows with what is above 20, beginning from the side in the preset or
+    /// Side of a patch in pixels; unless --beta is given, beta scales as side^1.2 above 20, relative to the side in the preset or
     /// configuration [default: by preset]
     #[arg(long, value_name = "PX", value_parser = whole)]
     patch: Option<usize>,
     /// Channels of the pictures [default: grey]
     #[arg(long, value_enum, value_name = "CHANNELS")]
     channels: Option<Channels>,
-    /// Frames of a movie, n_t; unless --beta is given, beta grows with it, beginning from the number in the preset or configuration
+    /// Frames of a movie, n_t; unless --beta is given, beta grows in proportion, relative to that in the preset or configuration
     /// [default: 3, and 1 for toy]
     #[arg(long, value_name = "N", value_parser = whole)]
     frames: Option<usize>,
-    /// Movies in a minibatch [default: 128, and more in proportion where there are more than 400 simple units; 50 for toy]
+    /// Movies in a minibatch [default: 128, times K / 400 above 400 simple units, up to 4096; 50 for toy]
     #[arg(long, value_name = "N", value_parser = whole)]
     batch: Option<usize>,
     /// Side of the window of contrast normalisation in pixels [default: 9]
@@ -121,7 +121,7 @@ pub struct SizeArgs {
 /// How movies are cut from their source, which can change in a model that is opened.
 #[derive(Args, Clone, Debug, Default)]
 struct CutArgs {
-    /// What moves; movie without images learns from the embedded movie [default: auto]
+    /// What moves; movie without --images uses the embedded movie [default: auto]
     #[arg(long, value_enum, value_name = "MOTION")]
     motion: Option<Motion>,
     /// Take every n-th frame of a movie file [default: 1]
@@ -207,15 +207,19 @@ impl RunArgs {
             {
                 let [sparsity, share] = [sparsity, share].map(|parameter| parameter.row().name);
                 tell(format_args!(
-                    "--{sparsity} is only where {sparsity} begins: it is adapted to the share of units on; --{share} 0 leaves \
-                     it as it is"
+                    "--{sparsity} is only the first {sparsity}: it is adapted to hold a share of active units; --{share} 0 \
+                     keeps it fixed"
                 ));
             }
         }
         let beta = config.model.beta;
-        if self.extra_betas.contains(&beta) && config.model.invariant_share == 0.0 {
+        if config.learning.extra_betas.contains(&beta) && config.model.invariant_share == 0.0 {
+            let name = match self.extra_betas.is_empty() {
+                true => "extra_betas",
+                false => "--extra-betas",
+            };
             tell(format_args!(
-                "--extra-betas {beta} is beta itself: its A is trained twice"
+                "{name} {beta} is beta itself: its A is trained twice"
             ));
         }
         if matches!(config.source, SourceSpec::Scenes | SourceSpec::Lines) {

@@ -16,8 +16,18 @@ fn value<T: FromStr>(text: &str, fits: impl Fn(&T) -> bool, should_be: &str) -> 
     value.ok_or_else(|| format!("should be {should_be}"))
 }
 
+/// A number that single precision does not take as 0 or infinite, unless it is.
 pub(crate) fn number(text: &str) -> Result<f32, String> {
-    value(text, |_| true, "a number")
+    let number: f32 = value(text, |_| true, "a number")?;
+    let (digits, _) = text.split_once(['e', 'E']).unwrap_or((text, ""));
+    let has = |digit: fn(char) -> bool| digits.contains(digit);
+    match number {
+        0.0 if has(|digit| ('1'..='9').contains(&digit)) => Err("is too close to 0".to_owned()),
+        number if number.is_infinite() && has(|digit| digit.is_ascii_digit()) => {
+            Err("is too large".to_owned())
+        }
+        number => Ok(number),
+    }
 }
 
 pub(crate) fn number64(text: &str) -> Result<f64, String> {

@@ -34,7 +34,7 @@ pub struct WindowArgs {
     /// Theme for this start [default: as set before; dark for --screenshot]
     #[arg(long, value_enum)]
     pub theme: Option<ThemeArg>,
-    /// Size of everything in the window, in percent, 20 to 500, for this start [default: as set before; 100 for --screenshot]
+    /// Zoom of the window in percent, 20 to 500, for this start [default: as set before; 100 for --screenshot]
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub zoom: Option<u32>,
     /// Start paused: training waits for the Resume button
@@ -58,7 +58,7 @@ pub struct WindowArgs {
     /// Step of the lesson to begin at
     #[arg(long, value_name = "N", default_value_t = 1, requires = "lesson")]
     pub step: usize,
-    /// Print the time per frame of the window's own work when it closes
+    /// Print the window's own time per frame when it closes
     #[arg(long)]
     pub frame_stats: bool,
 }

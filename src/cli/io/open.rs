@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use ndarray::{Array2, Array3, ArrayView3};
 use ndarray_npy::{ReadNpyExt, ViewNpyError, ViewNpyExt};
 
@@ -44,8 +44,8 @@ pub(crate) fn open_history(path: &Path, model: &Checkpoint) -> anyhow::Result<Re
         bail!("{}: no such file; {way_out}", path.display());
     }
     let recording = Recording::open_of(path, model.run);
-    let recording = recording.with_context(|| format!("no history; {way_out}"))?;
-    if let Some(loss) = recording.loss() {
+    let recording = recording.map_err(|error| anyhow!("{error}; {way_out}"))?;
+    if let Some(loss) = recording.until(model.state.step).loss() {
         tell(loss);
     }
     Ok(recording)
@@ -133,9 +133,9 @@ fn parse_movies(bytes: &[u8]) -> anyhow::Result<Array3<f32>> {
         Err(ViewNpyError::WrongDescriptor(found)) => {
             bail!("its numbers are {found}; numpy's astype(\"float32\") converts them")
         }
-        Err(_) if !bytes.starts_with(b"\x93NUMPY") => bail!("it is no .npy file"),
+        Err(_) if !bytes.starts_with(b"\x93NUMPY") => bail!("it is not an .npy file"),
         Err(ViewNpyError::NonNativeEndian) => {
-            bail!("its bytes are in another order; numpy's astype(\"float32\") turns them")
+            bail!("its byte order is wrong; numpy's astype(\"float32\") converts it")
         }
         Err(ViewNpyError::WrongNdim(_, found)) => bail!("it has {found} axes, not three"),
         Err(error) => Err(error.into()),

@@ -110,7 +110,10 @@ pub(crate) fn check_replaced(path: &Path, kind: Kind) -> anyhow::Result<()> {
         );
     }
     let ending = ending(path);
-    if ending != kind.extension() && (Kind::of(path).is_some() || ENDINGS.contains(&&*ending)) {
+    let is_others = Kind::of(path).is_some() || ENDINGS.contains(&&*ending);
+    // Models and reports may have names with points, such as alpha0.5.
+    let is_no_text = kind == Kind::Npy && !ending.is_empty();
+    if ending != kind.extension() && (is_others || is_no_text) {
         bail!(
             "{}: {} would be written; give it a name that ends in .{}",
             path.display(),

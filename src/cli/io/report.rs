@@ -9,6 +9,7 @@ use ndarray_npy::WritableElement;
 use serde::Serialize;
 
 use super::replaced::{Kind, check_named, check_replaced};
+use crate::console::tell;
 use crate::files::{self, write_atomically};
 use crate::model::MAX_POOLING_LAYERS;
 use crate::sweep::SweepFolder;
@@ -44,11 +45,35 @@ pub(crate) fn check_apart(out: &Path, others: &[impl AsRef<Path>]) -> anyhow::Re
     Ok(())
 }
 
-/// Checks that a report can be written to `json` without replacing another file of the same command; `-` is
-/// standard output.
+/// Checks that a result of this kind can be written without replacing another file of the same command, or one of another kind.
 ///
 /// # Errors
-/// Those of [`check_writable`], [`check_replaced`] and [`check_apart`].
+/// Those of [`check_writable`], [`check_apart`] and [`check_replaced`].
+pub(crate) fn check_output(
+    path: &Path,
+    others: &[impl AsRef<Path>],
+    kind: Kind,
+) -> anyhow::Result<()> {
+    check_writable(path)?;
+    check_apart(path, others)?;
+    check_replaced(path, kind)
+}
+
+/// Says of a file that is there that it will be `becomes`: replaced or removed; `-` is none.
+pub(crate) fn tell_there(path: &Path, becomes: &str) {
+    if path != Path::new("-") && path.is_file() {
+        let path = path.display();
+        tell(format_args!(
+            "cellscope: {path} exists and will be {becomes}"
+        ));
+    }
+}
+
+/// Checks that a report can be written to `json` without replacing another file of the same command, and says if it replaces
+/// an earlier one; `-` is standard output.
+///
+/// # Errors
+/// Those of [`check_output`].
 pub(crate) fn check_json<'a>(
     json: &Path,
     others: impl IntoIterator<Item = &'a PathBuf>,
@@ -56,13 +81,13 @@ pub(crate) fn check_json<'a>(
     if json == Path::new("-") {
         return Ok(());
     }
-    check_writable(json)?;
     let others: Vec<_> = others.into_iter().collect();
-    check_apart(json, &others)?;
-    check_replaced(json, Kind::Json)
+    check_output(json, &others, Kind::Json)?;
+    tell_there(json, "replaced");
+    Ok(())
 }
 
-/// Makes a folder, and checks that the files `results` can be written to it.
+/// Makes a folder, checks that the files `results` can be written to it, and says if some are there.
 ///
 /// # Errors
 /// When it cannot be made, or one of the files cannot be written.
@@ -71,9 +96,21 @@ pub(crate) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
         bail!("{}: is a file; name a folder", path.display());
     }
     std::fs::create_dir_all(path).with_context(|| format!("{}: cannot be made", path.display()))?;
+    let results = results.iter().map(|result| path.join(result));
     results
-        .iter()
-        .try_for_each(|result| check_writable(&path.join(result)))
+        .clone()
+        .try_for_each(|result| check_writable(&result))?;
+    let there: Vec<_> = results.filter(|result| result.is_file()).collect();
+    match &*there {
+        [] => {}
+        [one] => tell_there(one, "replaced"),
+        [first, others @ ..] => tell(format_args!(
+            "cellscope: {} and {} more exist and will be replaced",
+            first.display(),
+            others.len()
+        )),
+    }
+    Ok(())
 }
 
 /// The file of a layer above the invariant one, the third or a later one: B.npy and B-4.npy for `third` B.
@@ -104,10 +141,10 @@ pub(crate) fn check_layers(folder: &Path, third: &str, layers: usize) -> anyhow:
     Ok(())
 }
 
-/// Writes a text to standard output.
+/// Writes a text for people to standard output.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When it cannot be written, but for a reader that has left.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     match std::io::stdout().write_all(text.as_bytes()) {
         // Who reads it has enough.
@@ -116,18 +153,26 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
+/// Writes a result to a file, whole or not at all.
+///
+/// # Errors
+/// When it is not written.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_atomically(path, bytes).with_context(|| format!("{}: not written", path.display()))
+}
+
 /// Writes a value as indented JSON; `-` is standard output.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When it is not written; also to a reader that has left: a part of a report is none.
 pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> anyhow::Result<()> {
     let mut text = serde_json::to_string_pretty(value)?;
     text.push('\n');
     if path == Path::new("-") {
-        return print(&text);
+        let written = std::io::stdout().write_all(text.as_bytes());
+        return written.context("standard output: not written");
     }
-    write_atomically(path, text.as_bytes())
-        .with_context(|| format!("{}: not written", path.display()))
+    write(path, text.as_bytes())
 }
 
 /// Writes an array as .npy.

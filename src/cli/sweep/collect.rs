@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 
 use super::folder::FolderArgs;
 use crate::cli::io::replaced::{Kind, check_replaced};
-use crate::cli::io::report::{check_writable, print, write_json};
-use crate::files::write_atomically;
+use crate::cli::io::report::{check_writable, print, tell_there, write, write_json};
 use crate::sweep::{results_json, results_parquet, results_table};
 
 /// The arguments of `sweep collect`.
@@ -27,9 +26,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let table = results_table(&folder);
         return print(&table);
     }
-    let write = |table: &[u8]| {
-        write_atomically(out, table).with_context(|| format!("{}: not written", out.display()))
-    };
     let ending = out.extension().and_then(|ending| ending.to_str());
     let ending = ending.map(str::to_ascii_lowercase);
     let ending = ending.as_deref();
@@ -42,9 +38,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if ending == Some("json") {
         check_replaced(out, Kind::Json)?;
     }
+    tell_there(out, "replaced");
     match ending {
-        Some("csv") => write(results_table(&folder).as_bytes()),
+        Some("csv") => write(out, results_table(&folder).as_bytes()),
         Some("json") => write_json(out, &results_json(&folder)),
-        _ => write(&results_parquet(&folder)?),
+        _ => write(out, &results_parquet(&folder)?),
     }
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, ensure};
 use super::folder::FolderArgs;
 use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::values::scale;
-use crate::cli::io::report::check_writable;
+use crate::cli::io::report::{check_writable, tell_there};
 use crate::figure::Format;
 
 /// The arguments of `sweep map`.
@@ -52,6 +52,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         progress.folder().path().display(),
         args.measure
     );
+    tell_there(&args.out, "replaced");
     let folder = progress.folder().path().display().to_string();
     let comments = map.comments(&folder);
     let document = map.document(args.theme.palette()).with_comments(comments);

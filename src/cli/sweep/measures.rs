@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use crate::analysis::{Concentration, spectral_concentration_over};
 use crate::cli::io::movies::{held_out_codes, load_pictures};
 use crate::engine::{Snapshot, tuning_of};
+use crate::model::is_dead;
 use crate::sweep::Measures;
 
 /// Held-out movies measured on.
 const MOVIES: usize = 1_000;
+
 /// The measures of a trained model.
 ///
 /// # Errors
@@ -32,8 +35,9 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
     match trained.lines() {
         Some(lines) => measures.take_lines(&lines),
         None => {
-            let most_are_alive = !status.are_most_dead(config);
-            measures.take_tuning(&tuning_of(config, &trained.learner), most_are_alive);
+            let alive = (!status.are_most_dead(config)).then(|| concentration(trained));
+            let measured = tuning_of(config, &trained.learner);
+            measures.take_tuning(&measured, alive.flatten().as_ref());
         }
     }
     let pictures = match &trained.pictures {
@@ -44,4 +48,12 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
     let (codes, power) = held_out_codes(config, &pictures, weights, MOVIES, config.seed)?;
     measures.take_codes(&codes, power);
     Ok(measures)
+}
+
+/// The orientation concentration over the invariant units that are not dead.
+fn concentration(trained: &Snapshot) -> Option<Concentration> {
+    let weights = &trained.learner.weights;
+    let unit_use = weights.layers[0].unit_use();
+    let side = trained.config.movies.patch_side;
+    spectral_concentration_over(weights, side, |unit| !is_dead(unit_use[unit]))
 }

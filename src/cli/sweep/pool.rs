@@ -29,13 +29,11 @@ pub(super) struct Pool<'a> {
     retry: bool,
 }
 
-/// What came of tasks that are neither done nor failed.
+/// What came of tasks that their folders do not tell.
 #[derive(Default)]
-pub(super) struct Ended {
-    /// Tasks that processes of another pool are at work on.
-    pub(super) elsewhere: Vec<usize>,
+struct Ended {
     /// Tasks that failed, which could not be noted in their folders.
-    pub(super) unnoted: usize,
+    unnoted: usize,
     /// What tasks said of files that they left out, each line once.
     skipped: BTreeSet<String>,
 }
@@ -65,8 +63,8 @@ impl<'a> Pool<'a> {
     }
 
     /// Does these tasks, so many at a time, and waits for them. A request to end the program ends them with what they learned
-    /// kept, and so does the end of this process, whatever ends it.
-    pub(super) fn work(&self, tasks: &[usize], jobs: usize) -> anyhow::Result<Ended> {
+    /// kept, and so does the end of this process, whatever ends it. Returns how many failed without a note in their folders.
+    pub(super) fn work(&self, tasks: &[usize], jobs: usize) -> anyhow::Result<usize> {
         let bar = progress::bar(
             tasks.len() as u64,
             "tasks {bar:30} {pos}/{len} {msg}, {eta} left",
@@ -81,7 +79,7 @@ impl<'a> Pool<'a> {
             }
             if running.is_empty() {
                 bar.finish_and_clear();
-                return Ok(ended);
+                return Ok(ended.unnoted);
             }
             for process in &mut running {
                 if is_ending {
@@ -147,12 +145,12 @@ impl<'a> Pool<'a> {
             }
         }
         match self.folder.state(index) {
-            TaskState::Done(_) => {}
+            // Another process may be at work on it.
+            TaskState::Done(_) | TaskState::Running => {}
             TaskState::Failed(reason) => say(&format!("failed: {reason}")),
-            TaskState::Running => ended.elsewhere.push(index),
             TaskState::Waiting if interrupt::exit_code().is_some() => {}
             // It found another process at work, which was stopped meanwhile.
-            TaskState::Waiting if how.success() => ended.elsewhere.push(index),
+            TaskState::Waiting if how.success() => {}
             TaskState::Waiting => {
                 let last = said.lines().rfind(|line| !line.trim().is_empty());
                 let reason = match last {

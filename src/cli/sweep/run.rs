@@ -8,6 +8,7 @@ use super::pool::Pool;
 use crate::cli::args::values::{count, threads};
 use crate::console::tell;
 use crate::interrupt;
+use crate::sweep::StateCounts;
 use crate::words::counted;
 
 /// The arguments of `sweep run`.
@@ -38,26 +39,61 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     interrupt::listen(|| {}).context("Ctrl-C cannot be handled")?;
     let jobs = args.jobs.unwrap_or(room);
     let pool = Pool::new(folder, threads, args.retry)?;
-    let ended = pool.work(&to_do, jobs)?;
-    let counts = progress.read_again().counts();
-    let tasks = counted(folder.sweep().len(), "task");
-    let mut line = format!("{} of {tasks} done", counts.done);
-    let failed = counts.failed + ended.unnoted;
-    if failed > 0 {
-        line += &format!(", {failed} failed");
-    }
+    let unnoted = pool.work(&to_do, jobs)?;
+    let mut counts = progress.read_again().counts();
+    counts.failed += unnoted;
+    counts.waiting = counts.waiting.saturating_sub(unnoted);
+    let line = summary(counts);
     if interrupt::exit_code().is_some() {
         tell(format_args!(
             "interrupted: {line}; the same command goes on"
         ));
         return Ok(());
     }
-    if !ended.elsewhere.is_empty() {
-        line += &format!(", {} at work elsewhere", ended.elsewhere.len());
-    }
-    if failed > 0 {
+    if counts.failed > 0 {
         bail!("{line}; --retry retries failed tasks");
     }
     tell(line);
     Ok(())
+}
+
+/// How far the tasks are, each counted once: of those that another process was at work on, some may be done by now, and some may
+/// have been left.
+fn summary(counts: StateCounts) -> String {
+    let StateCounts {
+        done,
+        running,
+        waiting,
+        failed,
+    } = counts;
+    let tasks = counted(done + running + waiting + failed, "task");
+    let others = [
+        (failed, "failed"),
+        (running, "at work elsewhere"),
+        (waiting, "waiting"),
+    ];
+    let others = others.iter().filter(|(count, _)| *count > 0);
+    let others = others.map(|(count, how)| format!(", {count} {how}"));
+    format!("{done} of {tasks} done{}", others.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_task_is_counted_once() {
+        let counts = |done, running, waiting, failed| StateCounts {
+            done,
+            running,
+            waiting,
+            failed,
+        };
+        assert_eq!(summary(counts(8, 0, 0, 0)), "8 of 8 tasks done");
+        assert_eq!(
+            summary(counts(6, 1, 0, 1)),
+            "6 of 8 tasks done, 1 failed, 1 at work elsewhere"
+        );
+        assert_eq!(summary(counts(2, 0, 1, 0)), "2 of 3 tasks done, 1 waiting");
+    }
 }

@@ -27,7 +27,7 @@ const LOGS: &str = "logs";
 enum BatchSystem {
     /// Slurm: an array of jobs, by sbatch
     Slurm,
-    /// HyperQueue: an array of tasks, by hq submit; the server is to be running
+    /// HyperQueue: an array of tasks, by hq submit; the server must be running
     Hyperqueue,
 }
 

@@ -39,7 +39,7 @@ pub(super) struct Args {
     /// Threads to compute with, 0 for all cores; the results do not depend on it [default: by the plan]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
-    /// End when the standard input ends, as it does when the process that writes it does
+    /// End at the end of standard input, as when the parent process ends
     #[arg(long, hide = true)]
     while_input: bool,
 }

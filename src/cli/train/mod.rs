@@ -15,7 +15,9 @@ use self::session::{Length, Training};
 use super::args::run::RunArgs;
 use super::args::values::{count, positive, seconds};
 use super::io::replaced::{Kind, check_replaced};
-use super::io::report::{check_apart, check_json, check_writable, report, write_json};
+use super::io::report::{
+    check_apart, check_output, check_writable, report, tell_there, write_json,
+};
 use crate::console::tell;
 use crate::engine::{Snapshot, history_path};
 use crate::files::{folder_of, free_name_beside, is_stream, private_folder, real_path};
@@ -42,8 +44,8 @@ pub struct Args {
     /// Model file to write (safetensors)
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Seconds from one save of the model to the next while it learns, 0 for none: what was learned outlives a crash. The
-    /// model itself comes out the same
+    /// Seconds between saves of the model while it learns, 0 for none: a crash loses only what was learned since. The result is the
+    /// same
     #[arg(long, value_name = "S", default_value_t = SAVE_EVERY_SECS, value_parser = seconds)]
     save_every: f64,
     /// JSON file to write the measures and curves of the training to, - for standard output
@@ -68,6 +70,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if is_file && !goes_on {
         tell_replaced(args);
     }
+    if let Some(json) = &args.json {
+        tell_there(json, "replaced");
+    }
     if let Some(pictures) = training.pictures() {
         args.run.tell_unread_of(pictures);
     }
@@ -80,7 +85,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         Err(error) => {
             // What was learned is not lost, and its report is not either.
             if let Some(json) = args.json.as_ref().filter(|_| training.can_be_saved()) {
-                write_json(json, &train_report(training.latest())).unwrap_or_else(tell);
+                let written = write_json(json, &train_report(training.latest()));
+                written.unwrap_or_else(|error| tell(format_args!("{error:#}")));
             }
             return Err(error);
         }
@@ -108,7 +114,7 @@ fn check_files(args: &Args) -> anyhow::Result<()> {
     let history = history_path(out);
     check_writable(out)?;
     ensure!(
-        history != *out,
+        real_path(&history) != real_path(out),
         "{}: would be the name of the history beside the model; name another file",
         out.display()
     );
@@ -117,12 +123,14 @@ fn check_files(args: &Args) -> anyhow::Result<()> {
         check_apart(path, &read)?;
         check_replaced(path, kind)?;
     }
-    let Some(json) = &args.json else {
+    let is_file = |json: &&PathBuf| *json != Path::new("-");
+    let Some(json) = args.json.as_ref().filter(is_file) else {
         return Ok(());
     };
     let opened = run.open.as_ref().map(|open| history_path(open));
     let models = run.open.iter().chain(&opened).chain([out, &history]);
-    check_json(json, read.into_iter().chain(models))
+    let others: Vec<_> = read.into_iter().chain(models).collect();
+    check_output(json, &others, Kind::Json)
 }
 
 /// Says which files of another run the model and its history take the place of.
@@ -132,14 +140,8 @@ fn tell_replaced(args: &Args) {
         Some(0) => "removed",
         _ => "replaced",
     };
-    for (path, becomes) in [(&args.out, "replaced"), (&history, becomes)] {
-        if path.is_file() {
-            let path = path.display();
-            tell(format_args!(
-                "cellscope: {path} is there, and will be {becomes}"
-            ));
-        }
-    }
+    tell_there(&args.out, "replaced");
+    tell_there(&history, becomes);
 }
 
 /// Saves what was learned, also where the training ended with an error: it is not to be lost.
@@ -254,7 +256,7 @@ fn train_report(trained: &Snapshot) -> impl Serialize {
         dead_invariant: status.dead(1),
         /// Of each layer, the simple one first.
         dead_by_layer: &status.dead_by_layer,
-        /// Codes taken at the limit of rounds, above the gap asked for, in this training.
+        /// Codes that hit the iteration limit, above the gap asked for, in this training.
         unconverged: status.unconverged,
         /// Largest duality gap of a code learned from, as a share of its energy.
         worst_gap: status.worst_gap,

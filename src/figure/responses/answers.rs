@@ -60,8 +60,8 @@ pub struct AnswerOptions {
     pub list: f32,
     /// Where the lists are.
     pub lists: ListPlaces,
-    /// Units in each list at most.
-    pub rows: usize,
+    /// Simple and invariant units listed at most.
+    pub rows: [usize; 2],
     /// How the frame is coloured.
     pub colors: PixelColors,
     /// Colours.
@@ -100,10 +100,31 @@ impl AnswerOptions {
             side,
             list,
             lists,
-            rows: rows as usize,
+            rows: [rows as usize; 2],
             colors: colors.into(),
             palette,
         }
+    }
+
+    /// The same where so many units of both layers are on, and the lists may be so much higher, in points: of lists below each other
+    /// one that needs more than its half takes what the other has no need of.
+    #[must_use]
+    pub fn shared(mut self, on: [usize; 2], higher: f32) -> Self {
+        let (most, more) = (ROWS[1] as usize, (higher / ROW) as usize);
+        if self.lists == ListPlaces::SideBySide {
+            self.rows = self.rows.map(|rows| (rows + more).min(most));
+            return self;
+        }
+        let [simple, invariant] = on.map(|on| on.clamp(1, most));
+        let all = self.rows.iter().sum::<usize>() + more;
+        let half = (all / 2).min(most);
+        let first = if simple > half {
+            simple.min(all - invariant.min(half))
+        } else {
+            simple.max(all.saturating_sub(invariant)).min(half)
+        };
+        self.rows = [first, (all - first).min(most)];
+        self
     }
 }
 
@@ -150,7 +171,7 @@ pub fn answers(
     );
     title(&frame, "stimulus x", &mut canvas);
     title(&reconstruction, "reconstruction W z", &mut canvas);
-    let rows = options.rows as f32 * ROW;
+    let heights = options.rows.map(|rows| rows as f32 * ROW);
     let [left, top] = match options.lists {
         ListPlaces::Below => [0.0, frame.bottom() + GAP + TITLE],
         _ => [left_of_lists(side), TITLE],
@@ -158,25 +179,33 @@ pub fn answers(
     let first = [left, top];
     let second = match options.lists {
         ListPlaces::SideBySide => [left + options.list + GAP, top],
-        _ => [left, top + rows + GAP + TITLE],
+        _ => [left, top + heights[0] + GAP + TITLE],
     };
     let [simple, invariant] = match answers.kept {
         Some([simple, invariant]) => [(first, simple), (second, invariant)]
             .map(|(at, units)| rows_of(at, options.list, units.to_vec())),
-        None => [(first, answers.simple), (second, answers.invariant)]
-            .map(|(at, responses)| unit_rows(at, options.list, responses, options.rows)),
+        None => [
+            unit_rows(first, options.list, answers.simple, options.rows[0]),
+            unit_rows(second, options.list, answers.invariant, options.rows[1]),
+        ],
     };
     let heads = [
-        (first, "simple units, z", answers.simple),
-        (second, "invariant units, u", answers.invariant),
+        (first, "simple units, z", answers.simple, options.rows[0]),
+        (
+            second,
+            "invariant units, u",
+            answers.invariant,
+            options.rows[1],
+        ),
     ];
-    for ([x, y], name, responses) in heads {
+    for ([x, y], name, responses, rows) in heads {
         let on = responses.iter().filter(|response| **response != 0.0);
         let text = match on.count() {
             // Those that keep their rows while the stimulus moves are not the strongest.
-            on if on > options.rows && answers.kept.is_none() => {
-                format!("{name}: strongest {} of {on}", options.rows)
+            on if on > rows && answers.kept.is_none() => {
+                format!("{name}: strongest {rows} of {on}")
             }
+            0 if !responses.is_empty() => format!("{name}: none is on"),
             _ => name.to_owned(),
         };
         title(&Rect::new(x, y, options.list, 0.0), &text, &mut canvas);
@@ -189,7 +218,8 @@ pub fn answers(
     bars(&simple, answers.simple, answers.whole[0], 1, &mut canvas);
     let whole = answers.whole[1];
     bars(&invariant, answers.invariant, whole, FILTERS, &mut canvas);
-    let height = reconstruction.bottom().max(second[1] + rows);
+    let lists = (first[1] + heights[0]).max(second[1] + heights[1]);
+    let height = reconstruction.bottom().max(lists);
     let layout = AnswerLayout {
         frame,
         simple,

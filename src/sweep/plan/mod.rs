@@ -21,7 +21,7 @@ use super::setting::overlay;
 use super::tasks::{MAX_TASKS, Sweep, Task, parse};
 use crate::config::Config;
 use crate::files::{TextError, folder_of, read_named};
-use crate::source::SourceSpec;
+use crate::source::{SourceSpec, check_fits};
 
 /// What a file with a plan holds.
 #[derive(Debug)]
@@ -101,6 +101,13 @@ impl Sweep {
             let task = sweep.task(index).map_err(|problem| {
                 let span = sweep.to_blame(index, &problem, &plan.settings);
                 reader.error(&span, problem)
+            })?;
+            check_fits(&task.config.source, &task.config.movies).map_err(|error| {
+                let of_source = ["source", "movies.motion"];
+                let mut settings = plan.settings.iter();
+                let setting = settings.find(|setting| of_source.contains(&&*setting.path));
+                let span = setting.map_or(0..0, |setting| setting.span.clone());
+                reader.error(&span, error.to_string())
             })?;
             tell(task);
         }
