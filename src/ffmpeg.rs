@@ -97,7 +97,7 @@ fn find_in(named: Option<(&str, PathBuf)>, path: Option<OsString>) -> Result<Pat
     };
     found.ok_or_else(|| {
         format!(
-            "{who} names {}, which is no file: let it name the ffmpeg program",
+            "{who} names {}, which is not a file: name the ffmpeg program",
             named.display()
         )
     })

@@ -204,7 +204,7 @@ fn betas_out_of_range_too_many_or_twice_are_refused() {
         ),
         (
             config(0.3, &[0.1, 0.2, 0.1]),
-            "every extra beta should be from 0.001 to 100 and there once, but is 0.1",
+            "every extra beta should be from 0.001 to 100 and there once, but is 0.1 twice",
         ),
     ];
     for (config, text) in texts {

@@ -166,7 +166,7 @@ impl Notices {
             let until_secs = *notice.until_secs.get_or_insert(now_secs + NEWS_SECS);
             let fades = fade || !notice.is_problem;
             if !fades {
-                // It fades only after it was there in the hall for a while.
+                // It fades only after it was there in full screen for a while.
                 notice.until_secs = Some(now_secs + NEWS_SECS);
             }
             let stays = !fades || until_secs > now_secs;

@@ -350,7 +350,7 @@ fn deeper_layers_are_a_list_in_the_configuration() {
     let refused = |params: ModelParams| params.check().expect_err("refused").to_string();
     assert_eq!(
         refused(ModelParams { top: 0, ..four }),
-        "deeper should be empty without a third layer, but is 1 layers"
+        "deeper should be empty without a third layer, but is 1 layer"
     );
     let mut gap = four;
     gap.deeper.swap(0, 1);

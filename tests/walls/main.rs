@@ -381,3 +381,22 @@ fn every_module_of_the_root_is_a_part_and_every_wall_is_of_one_that_is_there() {
         assert!(tree.modules.contains_key(&path), "no module {path:?}");
     }
 }
+
+#[test]
+fn packages_accept_the_licences_that_dependencies_may_have() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let table = |file: &str| {
+        let text = std::fs::read_to_string(root.join(file)).expect("readable");
+        text.parse::<toml::Table>().expect("TOML")
+    };
+    let names = |list: &toml::Value| -> BTreeSet<String> {
+        let list = list.as_array().expect("a list").iter();
+        list.map(|name| name.as_str().expect("a name").to_owned())
+            .collect()
+    };
+    let allowed = names(&table("deny.toml")["licenses"]["allow"]);
+    assert_eq!(
+        allowed,
+        names(&table("assets/licences/about.toml")["accepted"])
+    );
+}

@@ -8,6 +8,7 @@ use cellscope::engine::{Answer, Command, Layer, Snapshot};
 use cellscope::model::Energies;
 use cellscope::source::SourceSpec;
 use cellscope::telemetry::{Mark, Point};
+use egui::Role;
 
 use crate::test_window::{TestWindow, view};
 
@@ -108,4 +109,18 @@ fn what_a_change_did_stands_below_the_sliders() {
     window.unfold("Effects of changes");
     assert!(window.has_text("α 0.5 to 0.1 at"));
     assert!(window.has_text("to 31.0 % on"));
+}
+
+#[test]
+fn a_hint_on_one_slider_leaves_the_other_where_it_is() {
+    let mut window = TestWindow::running();
+    let place = |window: &TestWindow| window.node(Role::Slider, "β  invariant units").rect();
+    let before = place(&window);
+    window.publish(|snapshot| {
+        snapshot.status.step = 1000;
+        snapshot.status.simple_density = 0.7;
+        snapshot.status.invariant_density = 0.1;
+    });
+    assert!(window.has_text("Most simple units are on"));
+    assert_eq!(place(&window), before);
 }

@@ -92,9 +92,7 @@ fn a_frame_that_panics_is_told_and_the_next_is_shown() {
     let mut window = TestWindow::running();
     window.wire.borrow_mut().planted = Some("planted");
     window.settle();
-    assert!(
-        window.has_text("The window was not shown to its end because of a fault in the program.")
-    );
+    assert!(window.has_text("The window could not be drawn because of a fault in the program."));
     window.publish(|snapshot| snapshot.status.step = 11);
     assert_eq!(window.state().now().map(|status| status.step), Some(11));
     assert!(window.state().crash.is_none());

@@ -9,6 +9,7 @@ use cellscope::engine::Command;
 use egui::{Color32, ColorImage, Key, Role, Theme, ViewportCommand};
 
 use crate::clips::{clips, frames, name, with_past};
+use crate::closing::is_kept_open;
 use crate::test_window::{TestWindow, view};
 
 /// Far longer than a short film takes.
@@ -256,4 +257,19 @@ fn what_the_run_becomes_meanwhile_is_shown_when_the_film_is_over() {
         window.commands()[..],
         [Command::Resume | Command::Pause]
     ));
+}
+
+#[test]
+fn a_film_waits_while_it_is_asked_whether_to_quit() {
+    let (mut window, folder) = with_past();
+    let path = folder.path().join("w.gif");
+    ask(&mut window, ClipSubject::Window, &path);
+    film_until(&mut window, |window| window.has_text(" of 7 frames"));
+    assert!(is_kept_open(&mut window));
+    let frames = std::cell::Cell::new(0);
+    let taken = film_until(&mut window, |_| frames.replace(frames.get() + 1) == 20);
+    assert!(window.has_text("Quit now?") && window.state().is_filmed());
+    assert!(taken.is_empty(), "the question is in no frame");
+    window.node(Role::Button, "Cancel").click();
+    film_until(&mut window, |window| window.has_text("Written to "));
 }

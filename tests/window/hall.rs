@@ -173,7 +173,7 @@ fn the_tick_keeps_the_card_away_and_help_brings_it_back() {
         window.settle();
     }
     assert_eq!(window.commands(), [Command::Pace(None)]);
-    assert!(window.has_text("it goes on at full pace"));
+    assert!(window.has_text("continues at full pace"));
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn the_pace_of_watching_is_no_step_of_undo() {
         });
         window.harness.run_steps(30);
     }
-    assert!(window.has_text("it goes on at full pace"));
+    assert!(window.has_text("continues at full pace"));
     window.act(Action::Undo);
     window.settle();
     assert!(!window.has_text("Undone: pace"));

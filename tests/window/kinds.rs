@@ -120,7 +120,7 @@ fn lines_that_are_not_there_any_more_are_not_drawn() {
         let others = load(&scenes.source, 0, &scenes.normalise, &scenes.movies, go_on);
         model.pictures = Some(Arc::new(others.expect("scenes")));
     });
-    assert!(window.has_text("the lines of this moment are not there any more"));
+    assert!(window.has_text("the lines of this moment are gone"));
     assert!(!window.has_text("This view failed"));
     window.settle();
 }

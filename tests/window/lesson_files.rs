@@ -17,7 +17,7 @@ fn bad_files_are_refused_by_line_and_value_and_say_what_would_be_right() {
     for (text, problem) in [
         (
             "text = \"\"",
-            "x.toml, line 6: the text of a step should have 1 to 220 letters, but has 0",
+            "x.toml, line 6: the text of a step should have 1 to 220 characters, but has 0",
         ),
         (
             "text = \"A\"\npoint = \"Knob: A\"",

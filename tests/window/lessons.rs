@@ -8,10 +8,11 @@ use cellscope::app::{
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Checkpoint, Command, Event, Layer, Run, Visited};
 use cellscope::source::{Pictures, SourceSpec};
-use egui::Role;
+use egui::{Key, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::memory::Memory;
+use crate::palette;
 use crate::test_window::TestWindow;
 
 /// A window in which something was changed that a lesson must bring back.
@@ -375,4 +376,72 @@ fn a_model_that_is_opened_in_a_lesson_stays_and_nothing_of_another_comes_back() 
     window.config = own;
     window.publish(|snapshot| snapshot.generation = 99);
     assert_ne!(window.state().workers.stimulus.theta_deg, 77.0);
+}
+
+#[test]
+fn what_comes_back_after_a_second_lesson_is_of_the_model_that_comes_back() {
+    let mut window = used();
+    let (own, mut generation) = (window.config.clone(), 0);
+    window.act(Action::TakeLesson(&LESSONS[0]));
+    obey(&mut window, &mut generation, &own);
+    // Another model took the place of that of before.
+    window.tell(Event::VisitEnded);
+    let other = Config {
+        seed: own.seed + 7,
+        ..own
+    };
+    generation = 50;
+    window.config = other.clone();
+    window.publish(|snapshot| snapshot.generation = 50);
+    window.state().workers.stimulus.theta_deg = 33.0;
+    window.act(Action::TakeLesson(&LESSONS[1]));
+    obey(&mut window, &mut generation, &other);
+    window.click("Leave");
+    obey(&mut window, &mut generation, &other);
+    let state = window.state();
+    assert_eq!(state.next_seed, other.seed);
+    assert_eq!(state.draft.seed, other.seed);
+    assert_eq!(state.selection.simple, None);
+    assert_eq!(state.workers.stimulus.theta_deg, 33.0);
+}
+
+#[test]
+fn no_model_of_other_settings_begins_in_a_lesson() {
+    let refused = "Leave the lesson first: it is about its own model.";
+    let mut window = TestWindow::measured();
+    window.act(Action::TakeLesson(&LESSONS[0]));
+    window.commands();
+    let ways: [fn(&mut TestWindow); 3] = [
+        |window| window.act(Action::StartToy),
+        |window| {
+            window.state().draft.model.simple += 1;
+            window.act(Action::ApplySizes);
+        },
+        |window| {
+            palette::open(window);
+            palette::enter(window, "preset paper");
+            window.press(Key::Enter);
+        },
+    ];
+    for begin in ways {
+        begin(&mut window);
+        assert_eq!(window.commands(), []);
+        assert!(window.has_text(refused));
+    }
+    window.press(Key::Escape);
+    window.act(Action::LeaveLesson);
+    window.commands();
+    window.act(Action::StartToy);
+    assert!(matches!(window.commands()[..], [Command::Rebuild(_)]));
+}
+
+#[test]
+fn every_step_but_the_last_points_at_what_it_speaks_of() {
+    for ready in &LESSONS {
+        let lesson = Lesson::parse(ready.key, ready.toml, &views()).expect("a sound lesson");
+        let (_, steps) = lesson.steps.split_last().expect("steps");
+        for step in steps {
+            assert!(step.point.is_some(), "{}: {}", ready.key, step.text);
+        }
+    }
 }

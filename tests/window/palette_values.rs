@@ -137,9 +137,9 @@ fn a_share_is_told_and_typed_in_percent_as_in_its_field() {
     window.commands();
     open(&mut window);
     enter(&mut window, "share of u");
-    assert!(window.has_text("Share of u on: 1.5 %"));
+    assert!(window.has_text("Share of u active: 1.5 %"));
     enter(&mut window, "share of u 2");
-    assert!(window.has_text("Share of u on = 2 %"));
+    assert!(window.has_text("Share of u active = 2 %"));
     window.press(Key::Enter);
     assert_eq!(
         window.commands(),

@@ -187,12 +187,12 @@ fn an_ffmpeg_that_is_no_program_is_told() {
     window.harness.event(egui::Event::Text("1".to_owned()));
     window.settle();
     window.harness.key_press(Key::Enter);
-    window.wait_for_text("ffmpeg: the setting names 1, which is no file");
+    window.wait_for_text("ffmpeg: the setting names 1, which is not a file");
     window.node(Role::TextInput, "ffmpeg").focus();
     window.settle();
     window.harness.key_press(Key::Backspace);
     window.harness.key_press(Key::Enter);
     window.wait_until("it is as it was", |window| {
-        !window.has_text("which is no file")
+        !window.has_text("which is not a file")
     });
 }

@@ -125,7 +125,7 @@ fn copied(window: &mut TestWindow, action: Action) -> String {
 
 #[test]
 fn the_command_of_a_run_whose_settings_were_changed_says_that_it_is_another() {
-    let said = "The model was changed while it learned";
+    let said = "Settings were changed during the run";
     let mut window = TestWindow::measured();
     copied(&mut window, Action::CopyCommand);
     assert!(!window.has_text(said));
@@ -230,7 +230,7 @@ fn without_animations_nothing_glides_blinks_or_moves_by_itself() {
     assert_eq!(moves(&window), [true; 3]);
     window.act(Action::Preferences);
     window
-        .node(Role::CheckBox, "Fade, glide, and move by itself")
+        .node(Role::CheckBox, "Fades, glides, automatic motion")
         .click();
     window.settle();
     assert_eq!(moves(&window), [false; 3]);

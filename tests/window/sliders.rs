@@ -130,7 +130,7 @@ fn a_sparsity_follows_the_share_of_units_on_until_it_is_let_go() {
     let slider = window.harness.query_by_role_and_label(slider.0, slider.1);
     assert!(slider.is_none(), "what is adapted cannot be set");
     window
-        .node(Role::Slider, "Share of u on")
+        .node(Role::Slider, "Share of u active")
         .set_value_accesskit(0.05);
     window.settle();
     let wanted = Command::Set(Parameter::InvariantShare, 0.05);

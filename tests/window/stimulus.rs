@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cellscope::app::{Action, SortOrder, StimulusKind};
+use cellscope::engine::Layer;
 use cellscope::figure::Format;
 use cellscope::source::Pictures;
 use egui::{Role, vec2};
@@ -12,6 +13,7 @@ use egui_kittest::kittest::Queryable as _;
 use ndarray::s;
 
 use crate::exporting::{export, wait_for};
+use crate::models::known;
 use crate::test_window::{TestWindow, layout, view};
 
 fn bench() -> TestWindow {
@@ -259,4 +261,118 @@ fn the_numbers_of_the_answers_end_before_the_scroll_bar() {
     let bar = window.harness.ctx.global_style().spacing.scroll.bar_width;
     let tab = window.harness.ctx.content_rect().right();
     assert!(right <= tab - bar, "{right} {tab}");
+}
+
+/// Whether a list shows this unit.
+fn is_listed(window: &TestWindow, name: &str) -> bool {
+    let role = Role::ListBoxOption;
+    window.harness.query_by_role_and_label(role, name).is_some()
+}
+
+#[test]
+fn no_unit_takes_the_place_of_the_one_that_is_pointed_at() {
+    let mut window = bench();
+    window.answer();
+    let before = window.state().unit_list.clone();
+    let tile = window.node(Role::ListBoxOption, "Simple unit 3").rect();
+    window.harness.hover_at(tile.center());
+    window.settle();
+    window.state().workers.stimulus.b_px = 1.0;
+    window.settle();
+    window.answer_with(&[(50, 0.7)], &[(4, 1.0)]);
+    window.settle();
+    assert_eq!(*window.state().unit_list, *before);
+    window.harness.hover_at(egui::pos2(5.0, 5.0));
+    window.settle();
+    assert_eq!(window.state().unit_list.simple[0], 50);
+    assert_eq!(window.state().unit_list.invariant[0], 4);
+}
+
+#[test]
+fn a_list_by_response_stays_with_the_units_that_respond() {
+    let mut window = bench();
+    window.harness.set_size(vec2(1280.0, 700.0));
+    window.settle();
+    window.answer();
+    let (snapshot, _) = known();
+    let pooling = snapshot.pooling();
+    let partner = |simple: &usize| {
+        let weights = pooling.row(*simple);
+        let units = (0..weights.len()).max_by(|&a, &b| weights[a].total_cmp(&weights[b]));
+        units.expect("invariant units")
+    };
+    let last = (0..100).max_by_key(partner).expect("simple units");
+    assert!(partner(&last) > 15, "far down the list");
+    assert!(is_listed(&window, "Invariant unit 2"));
+    window.state().selection.select(Layer::Simple, last);
+    window.settle();
+    assert!(is_listed(&window, "Invariant unit 2"), "it responds");
+}
+
+#[test]
+fn a_unit_that_was_selected_before_the_first_answer_is_in_sight_after_it() {
+    let mut window = bench();
+    window.harness.set_size(vec2(1280.0, 700.0));
+    window.settle();
+    window.state().selection.select(Layer::Invariant, 24);
+    window.settle();
+    assert!(is_listed(&window, "Invariant unit 24"));
+    assert!(!is_listed(&window, "Invariant unit 0"), "far up the list");
+    window.answer_with(&[(3, 0.7)], &[(24, 1.0)]);
+    window.settle();
+    assert!(is_listed(&window, "Invariant unit 24"), "it is the first");
+}
+
+#[test]
+fn maps_light_up_the_units_that_respond() {
+    let mut window = bench();
+    window.act(Action::Show(view("maps")));
+    // The rim of what responds most is this wide.
+    let lit = |window: &TestWindow| {
+        let name = window.canvas("Pooling maps");
+        let maps = window.node(Role::Canvas, &name).rect().expand(2.0);
+        let shapes = window.harness.output().shapes.iter();
+        let rims = shapes.filter(|clipped| {
+            let egui::Shape::Rect(rect) = &clipped.shape else {
+                return false;
+            };
+            rect.stroke.width == 3.0 && maps.contains_rect(rect.rect)
+        });
+        rims.count()
+    };
+    assert_eq!(lit(&window), 0);
+    window.answer();
+    assert_eq!(lit(&window), 1);
+}
+
+#[test]
+fn the_unit_that_responds_most_is_told_while_none_is_selected() {
+    let mut window = bench();
+    for unit in [4, 9] {
+        window.answer_with(&[(3, 0.7)], &[(unit, 1.0), (1, 0.2)]);
+        window.settle();
+        let title = format!("Invariant unit {unit}");
+        window.node(Role::Label, &title);
+    }
+}
+
+#[test]
+fn the_maps_of_a_unit_fit_into_their_room_beside_a_stimulus() {
+    let mut window = bench();
+    window.harness.set_size(vec2(1280.0, 800.0));
+    for layer in [Layer::Invariant, Layer::Simple] {
+        window.state().selection.select(layer, 2);
+        window.settle();
+        let right = window.node(Role::ComboBox, "Colours of responses").rect();
+        for name in ["Responses of the unit", "Tuning curves"] {
+            let name = window.canvas(name);
+            let canvas = window.node(Role::Canvas, &name).rect();
+            assert!(canvas.right() <= right.right(), "{name}: {canvas:?}");
+        }
+        let name = window.canvas("Responses of the unit");
+        let maps = window.node(Role::Canvas, &name).rect();
+        let caption = window.harness.get_by_label(view("unit").caption).rect();
+        assert!(maps.bottom() <= caption.top() + 1.0, "{maps:?} {caption:?}");
+        assert!(window.has_text("point at a map to show the edge"));
+    }
 }

@@ -71,7 +71,7 @@ fn shares_are_shown_and_typed_in_percent() {
     window.publish(|snapshot| snapshot.status.invariant_density = 0.02);
     window.act(Action::HoldInvariantShare);
     window.commands();
-    let name = "Share of u on";
+    let name = "Share of u active";
     let field = window.node(Role::SpinButton, name);
     assert_eq!(field.accesskit_node().value().as_deref(), Some("2.00 %"));
     for (typed, share) in [("3", 0.03), ("0,05 %", 0.0005)] {

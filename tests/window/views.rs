@@ -4,7 +4,7 @@ use cellscope::app::{Action, Selection};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::Run;
 use cellscope::figure::ColorMap;
-use cellscope::telemetry::{Bound, Criterion};
+use cellscope::telemetry::{Bound, Criterion, EMERGED_MARK, Mark};
 use egui::{Key, Modifiers, Role, ThemePreference, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -106,17 +106,17 @@ fn the_status_line_tells_the_run_and_its_figures() {
         snapshot.status.emerged_secs = None;
         snapshot.status.criteria = vec![sign(Some(0.4)), sign(Some(0.6)), sign(None)];
     });
-    assert!(window.has_text("1 of 3 signs of complex cells"));
+    assert!(window.has_text("1 of 3 complex-cell criteria"));
     // The last tells nothing before units pool filters of one orientation.
     for (first, met) in [(0.4, 1), (0.6, 3)] {
         window.publish(|snapshot| {
             snapshot.status.criteria = [first, 0.6, 0.9].map(|value| sign(Some(value))).to_vec();
         });
-        assert!(window.has_text(&format!("{met} of 3 signs of complex cells")));
+        assert!(window.has_text(&format!("{met} of 3 complex-cell criteria")));
     }
     window.publish(|snapshot| snapshot.status.criteria = vec![sign(None); 3]);
     assert!(
-        !window.has_text("0 of 3 signs of complex cells"),
+        !window.has_text("0 of 3 complex-cell criteria"),
         "nothing is measured"
     );
 }
@@ -251,4 +251,26 @@ fn colours_are_chosen_from_a_named_list() {
         window.state().settings.preferences.filter_colors,
         ColorMap::Diverging
     );
+}
+
+#[test]
+fn pointing_at_what_emerged_tells_both_its_step_and_its_seconds() {
+    let mut window = TestWindow::running();
+    window.publish(|snapshot| {
+        let mut history = snapshot.history.as_ref().clone();
+        history.mark(Mark {
+            step: 112,
+            movies_seen: 7_168,
+            elapsed_secs: 2.4,
+            text: EMERGED_MARK.to_owned(),
+            is_event: false,
+        });
+        snapshot.history = history.into();
+        snapshot.status.elapsed_secs = 30.0;
+        snapshot.status.emerged_secs = Some(2.4);
+    });
+    let text = "complex cells emerged at 2.4 s";
+    window.node(Role::Label, text).hover();
+    window.harness.run_steps(20);
+    assert!(window.has_text("Emerged at step 112, after 2.4 s of learning."));
 }

@@ -30,7 +30,7 @@ fn the_pace_of_watching_ends_with_the_window_and_with_another_model() {
     });
     window.settle();
     assert_eq!(window.commands(), [Command::Pace(None)]);
-    assert!(!window.has_text("it goes on at full pace"));
+    assert!(!window.has_text("continues at full pace"));
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn cells_are_watched_on_after_a_lesson_but_not_those_of_a_model_opened_in_it() {
         });
         window.settle();
         assert_eq!(window.state().settings.pace_per_sec, FULL_PACE);
-        assert!(window.has_text("it goes on at full pace"));
+        assert!(window.has_text("continues at full pace"));
     }
 }
 

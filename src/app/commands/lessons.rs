@@ -48,6 +48,6 @@ lessons! {
     "complex-cells", "Complex cells", "Cells that respond to an edge wherever it is.";
     "sparsity", "Sparsity", "What α and β do, up to Figure 3.";
     "toy", "The toy example", "Figure 1 of the paper, step by step.";
-    "movies", "What movies are for", "The same pictures, once at rest and once moving.";
+    "movies", "What movies are for", "The same pictures, once still and once moving.";
     "filling-in", "Filling in", "Guess hidden pixels from those around them.";
 }

@@ -50,14 +50,14 @@ impl Size {
         Self {
             label: "Top units",
             name: "top",
-            about: "Units of a third layer, on u; 0 for none.",
+            about: "Units of a third layer, pooling u; 0: none.",
             step: 0.2,
             of: |config| &mut config.model.top,
         },
         Self {
             label: "Movies per minibatch",
             name: "batch",
-            about: "Movies of a minibatch, after each of which the weights change.",
+            about: "Movies in a minibatch; weights change after each minibatch.",
             step: 1.0,
             of: |config| &mut config.learning.batch_movies,
         },

@@ -68,7 +68,7 @@ fn about(ui: &mut Ui, state: &State) {
         let totals = pictures.totals(&state.live.movies);
         ui.weak(format!("{movies}: {totals}")).on_hover_ui(hint);
         if let Some(advice) = pictures.advice(&state.live.movies) {
-            ui.label(format!("These are {advice}."));
+            ui.label(format!("Of these, {advice}."));
         }
     }
 }
@@ -135,8 +135,7 @@ fn motion(ui: &mut Ui, state: &mut State) {
         Checkbox::new(&mut movies.follow, "Patch follows its content"),
     )
     .on_hover_text(
-        "The patch moves with what it shows in a movie file, so that only what is left moves: turns, changes of shape, parts \
-         of pixels.",
+        "The patch tracks its content in a movie file, so that only rotation, deformation and subpixel motion remain.",
     );
     if movies != before {
         state.cut(movies);

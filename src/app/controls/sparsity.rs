@@ -1,6 +1,6 @@
 //! How the layers hang together, and the sliders of their sparsities.
 
-use egui::{RichText, Ui};
+use egui::{Label, RichText, Ui};
 
 use super::changes::changes;
 use crate::app::commands::Action;
@@ -23,6 +23,12 @@ pub(crate) fn sparsity(ui: &mut Ui, state: &mut State) {
                 _ => {}
             }
             ui.add_space(2.0);
+        }
+        // Below all sliders: one that is dragged stays where it is.
+        for parameter in Parameter::of(Section::Sparsity, &state.live) {
+            if let Some(advice) = state.advice(parameter) {
+                ui.label(RichText::new(advice).size(theme::SMALL).weak());
+            }
         }
         if !state.has_few_controls {
             changes(ui, state);
@@ -67,6 +73,11 @@ fn couplings(ui: &mut Ui, state: &mut State) {
             if button.on_hover_text(action.row().tooltip).clicked() {
                 state.act(action);
             }
+        }
+        if state.is_past() {
+            let text = RichText::new("values of now").size(theme::SMALL).weak();
+            let hint = "The controls show and set the run as it is now, not the moment shown.";
+            ui.add(Label::new(text).truncate()).on_hover_text(hint);
         }
     });
 }

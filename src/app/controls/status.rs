@@ -28,7 +28,8 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
         ui.spacing_mut().item_spacing.x = 6.0;
         let is_back = state.comes_back.is_none();
         let coded = state.minibatch.coded.filter(|_| is_back);
-        let lamp = lamp(ui, state.run(), state.loading.is_some(), is_back, coded);
+        let shown = [is_back, state.is_past()];
+        let lamp = lamp(ui, state.run(), state.loading.is_some(), shown, coded);
         if let Some((coded, movies)) = coded {
             let [coded, movies] = [coded, movies].map(|count| grouped(count as u64));
             lamp.on_hover_text(format!(
@@ -59,28 +60,33 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
 }
 
 /// The run state in a word, behind a lamp, with the share of the movies `coded` of a long minibatch; `is_back` is false while
-/// the model of before a lesson is still to come back.
+/// the model of before a lesson is still to come back. Beside the figures of the past, `is_past`, it is said to be of now.
 fn lamp(
     ui: &mut Ui,
     run: Run,
     is_loading: bool,
-    is_back: bool,
+    [is_back, is_past]: [bool; 2],
     coded: Option<(usize, usize)>,
 ) -> Response {
     let palette = theme::palette(ui);
     let share = coded.map(|(coded, movies)| 100 * coded / movies);
     let share = share.map_or(String::new(), |share| format!(" {share} %"));
+    // There is no room for both the share and that.
+    let (learning, paused) = match is_past {
+        true => ("learning now".to_owned(), "paused now"),
+        false => (format!("learning{share}"), "paused"),
+    };
     let (color, text) = match run {
         _ if !is_back => (theme::color(palette.weak), "going back".to_owned()),
         Run::Waiting if is_loading => (theme::color(palette.weak), "preparing".to_owned()),
         Run::Waiting => (ui.visuals().error_fg_color, "no pictures".to_owned()),
-        Run::Running => (theme::color(palette.series[3]), format!("learning{share}")),
+        Run::Running => (theme::color(palette.series[3]), learning),
         Run::Counting(left) => {
             let steps = if left == 1 { "step" } else { "steps" };
             let text = format!("{} {steps} left{share}", grouped(left));
             (theme::color(palette.series[3]), text)
         }
-        Run::Paused => (theme::color(palette.series[2]), "paused".to_owned()),
+        Run::Paused => (theme::color(palette.series[2]), paused.to_owned()),
     };
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
     ui.painter().circle_filled(rect.center(), 4.0, color);
@@ -157,7 +163,7 @@ fn figures(ui: &mut Ui, status: &Status, config: &Config, most: Option<f64>, is_
         (
             "dead",
             dead.join(" +"),
-            "Rarely active units of each layer, simple units first. A dash: too few movies seen to tell. The controls under Learning reinitialise them.",
+            "Rarely active units of each layer, simple units first. A dash: too few movies seen to tell. The controls under Learning revive them.",
         ),
     ];
     let shown = if is_short { 1 } else { entries.len() };
@@ -216,8 +222,8 @@ fn unconverged(ui: &mut Ui, status: &Status, holds_share: bool) {
         many => (grouped(many as u64), "codes"),
     };
     let hint = format!(
-        "The solver reached its limit of rounds before these codes were as accurate as asked; the largest duality gap of \
-         a code is {:.2e} of its energy. Sparser codes need fewer rounds: {}. A restart sets the count to 0.",
+        "The solver reached its iteration limit before these codes were accurate enough; the largest duality gap of a code \
+         is {:.2e} of its energy. Sparser codes need fewer iterations: {}. A restart sets the count to 0.",
         status.worst_gap,
         if holds_share {
             "ask for a smaller share of units, or raise α or β"

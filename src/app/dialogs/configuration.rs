@@ -10,7 +10,6 @@ use super::sheet;
 use crate::app::state::State;
 use crate::app::state::sheets::Sheet;
 use crate::config::Config;
-use crate::engine::Command;
 
 /// The text that is pasted, while that is asked for.
 #[derive(Default)]
@@ -29,14 +28,14 @@ impl ConfigurationDialog {
         let contents = |ui: &mut Ui, _: &mut State| self.contents(ui, is_new);
         let config = sheet(ui, state, Sheet::Configuration, contents);
         if let Some(config) = config.flatten() {
-            state.send(Command::Rebuild(Box::new(config)));
+            state.rebuild(config);
             state.sheets.close(Sheet::Configuration);
         }
     }
 
     /// The text and its verdict; returns the configuration that is to be started with.
     fn contents(&mut self, ui: &mut Ui, is_new: bool) -> Option<Config> {
-        ui.weak("As \"Copy configuration\" writes it. What it does not name has its default.");
+        ui.weak("As \"Copy configuration\" writes it. Missing keys take their defaults.");
         let verdict = Panel::bottom("verdict").frame(Frame::NONE);
         let verdict = verdict.show_separator_line(false);
         let (start, button) = verdict.show(ui, |ui| self.verdict(ui)).inner.unzip();
@@ -81,7 +80,7 @@ impl ConfigurationDialog {
         let read = Config::from_json(&self.text);
         if let Err(error) = &read {
             ui.colored_label(ui.visuals().error_fg_color, error.to_string());
-            ui.weak("Copy configuration, in the Edit menu, gives such a text.");
+            ui.weak("Edit > Copy configuration makes this text.");
         }
         let button = egui::Button::new("Start with it");
         let button = ui.add_enabled(read.is_ok(), button);

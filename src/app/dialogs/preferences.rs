@@ -49,7 +49,7 @@ fn looks(ui: &mut Ui, state: &mut State) {
     ui.label("Animations");
     ui.checkbox(
         &mut settings.preferences.animations,
-        "Fade, glide, and move by itself",
+        "Fades, glides, automatic motion",
     );
     ui.end_row();
     ui.label("Colours of filters");

@@ -38,7 +38,7 @@ pub(crate) fn quit(ui: &mut Ui, state: &mut State) {
         }
         ui.label("The model is kept in any case.");
         ui.add_space(10.0);
-        ui.horizontal(|ui| (ui.button("Go on").clicked(), ui.button("Quit").clicked()))
+        ui.horizontal(|ui| (ui.button("Cancel").clicked(), ui.button("Quit").clicked()))
             .inner
     });
     let (goes_on, quits) = modal.inner;
@@ -47,5 +47,7 @@ pub(crate) fn quit(ui: &mut Ui, state: &mut State) {
         ui.send_viewport_cmd(ViewportCommand::Close);
     } else if goes_on || modal.should_close() {
         state.asks_to_quit = false;
+        // A film goes on.
+        ui.request_repaint();
     }
 }

@@ -35,7 +35,7 @@ const DOORS: [(Door, &str, &str); 4] = [
     (
         Door::Pictures,
         "Your own pictures",
-        "Learn from a folder of yours.",
+        "Learn from your own folder.",
     ),
     (
         Door::Model,
@@ -52,10 +52,7 @@ const LAST: (Door, &str, &str) = (
 );
 
 /// The way past all doors.
-const LOOK: (&str, &str) = (
-    "Look around",
-    "Close the card, and look at what is behind it (Esc).",
-);
+const LOOK: (&str, &str) = ("Look around", "Close the card and look behind it (Esc).");
 
 /// Shows the card, if it is open.
 pub(crate) fn welcome(ui: &mut Ui, state: &mut State) {
@@ -147,7 +144,7 @@ fn enter(door: Door, state: &mut State, card: &mut Welcome) {
             state.close_welcome(Command::Return);
             state.act(Action::RestoreModel);
         }
-        // The card stays until something is chosen.
+        // The card stays until the dialog is answered.
         Door::Pictures => state.act(Action::OpenFolder),
         Door::Model => state.act(Action::OpenModel),
     }

@@ -121,8 +121,8 @@ impl Reader<'_> {
     fn step(&self, table: &StepTable) -> Result<Step, TextError> {
         let text = self.value(&table.text, |text| match text.chars().count() {
             1..=LONGEST => Ok(text.clone()),
-            letters => Err(format!(
-                "the text of a step should have 1 to {LONGEST} letters, but has {letters}: make two steps of it"
+            characters => Err(format!(
+                "the text of a step should have 1 to {LONGEST} characters, but has {characters}: make two steps of it"
             )),
         })?;
         let point = self.maybe(table.point.as_ref(), |text| Target::parse(text, self.views))?;

@@ -62,7 +62,7 @@ const SCATTERED: usize = 2;
 /// that mean the same are looked for.
 pub(crate) fn find(known: &Known<'_>) -> Vec<Entry> {
     if words_of(known.query).is_empty() {
-        return SOURCES.iter().flat_map(|source| source(known)).collect();
+        return entries(known).collect();
     }
     let found = fitting(known);
     let is_named = found
@@ -79,9 +79,29 @@ pub(crate) fn find(known: &Known<'_>) -> Vec<Entry> {
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
+/// All entries. A new model that a lesson refuses cannot be chosen.
+fn entries<'a>(known: &'a Known<'_>) -> impl Iterator<Item = Entry> + 'a {
+    let all = SOURCES.iter().flat_map(|source| source(known));
+    all.map(|entry| {
+        let refused = match &entry.does {
+            Some(Does::Send(Command::Rebuild(_))) => known.state.refuses_other_model(),
+            Some(Does::Send(Command::NewSeed(_))) => known.state.refusal(Action::NewSeed),
+            _ => None,
+        };
+        match refused {
+            Some(reason) => Entry {
+                about: reason.to_owned(),
+                does: None,
+                ..entry
+            },
+            None => entry,
+        }
+    })
+}
+
 /// The entries that fit what was typed, the best first.
 fn fitting(known: &Known<'_>) -> Vec<(Rank, Entry)> {
-    let all = SOURCES.iter().flat_map(|source| source(known));
+    let all = entries(known);
     let typed = words_of(known.query);
     let words: Vec<&str> = typed.iter().map(String::as_str).collect();
     let matcher = SkimMatcherV2::default().ignore_case();

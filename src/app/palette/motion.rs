@@ -35,7 +35,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         true => "Patch stays where it is",
         false => "Patch follows its content",
     };
-    let about = "Whether the patch moves with what it shows in a movie file.";
+    let about = "Whether the patch tracks its content in a movie file.";
     let idle = missing.or(now.motion.rests().then_some(RESTS));
     let mut all: Vec<Entry> = motions.collect();
     all.push(Entry {

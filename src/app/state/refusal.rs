@@ -33,7 +33,10 @@ impl State {
                 let is_after = self.tour.as_ref().is_some_and(|tour| tour.index > 0);
                 unless(is_after, "There is no step before.")
             }
-            Action::Reset | Action::NewSeed | Action::SplitModel | Action::JointModel => {
+            Action::StartToy | Action::SplitModel | Action::JointModel => {
+                self.refuses_other_model()
+            }
+            Action::Reset | Action::NewSeed => {
                 let needs_learned = self.tour.as_ref().is_some_and(Tour::is_of_learned);
                 unless(
                     !needs_learned,
@@ -92,7 +95,8 @@ impl State {
                         "A value under Sizes or Contrast is out of range.",
                     )
                 };
-                is_new.or_else(is_sound)
+                let refused = self.refuses_other_model();
+                refused.or(is_new).or_else(is_sound)
             }
             Action::PreviousMovie => {
                 unless(self.workers.input.movie > 0, "This is the first movie.")
@@ -103,5 +107,11 @@ impl State {
             ),
             _ => None,
         }
+    }
+
+    /// Why a new model with other settings cannot begin now: what a lesson says is true of its own model.
+    pub(crate) fn refuses_other_model(&self) -> Option<&'static str> {
+        let is_lesson = self.tour.is_some();
+        is_lesson.then_some("Leave the lesson first: it is about its own model.")
     }
 }

@@ -94,24 +94,18 @@ pub(crate) fn shows_run_alone(state: &State, key: &str) -> bool {
     state.pins.split(key) == Split::Run
 }
 
-/// Says in the corner of the view which moment its measures are of, while those of the moment of the past that is shown are
-/// still to come, or the model has learned as much again since. Of two runs each says it in the line above, where its name is.
-pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64, is_alone: bool) {
+/// Says of one of two runs, in the line above where its name is, which moment its measures are of, while those of the moment of the
+/// past that is shown are still to come, or the model has learned as much again since.
+pub(crate) fn tell_moment(ui: &mut Ui, model: &ModelView, measured_step: u64) {
     let room = ui.available_rect_before_wrap();
     let line = Rect::from_x_y_ranges(room.x_range(), room.top() - RUN_LINE..=room.top());
-    let at = if is_alone {
-        room
-    } else {
-        line.intersect(ui.clip_rect().with_min_y(line.top()))
-    };
+    let at = line.intersect(ui.clip_rect().with_min_y(line.top()));
     let corner = UiBuilder::new()
         .max_rect(at)
         .layout(Layout::right_to_left(Align::Min));
     let mut corner = ui.new_child(corner);
-    if !is_alone {
-        corner.set_clip_rect(at);
-        corner.style_mut().override_text_style = Some(TextStyle::Small);
-    }
+    corner.set_clip_rect(at);
+    corner.style_mut().override_text_style = Some(TextStyle::Small);
     moment(&mut corner, model, measured_step);
 }
 

@@ -40,7 +40,9 @@ impl ViewContent for Figure1 {
             );
         };
         if !are_patches(&pictures, &model.snapshot) {
-            ui.weak("The run has learned from other pictures since: the lines of this moment are not there any more.");
+            ui.weak(
+                "The run has since learned from other pictures: the lines of this moment are gone.",
+            );
             return;
         }
         let lines = model.look_up().and_then(|known| known.lines.clone());

@@ -158,7 +158,7 @@ fn grid(
     let place = |place| canvas.rect(&layout.rect(place));
     highlight(ui, model, state, units, place);
     let of_layer = (Layer::Simple, units.as_slice());
-    follow.follow(ui, model, &state.selection, of_layer, place);
+    follow.follow(ui, model, state, of_layer, place);
     widgets::unit_nodes(ui, model, state, of_layer, place);
     let pointed = canvas.pointed().and_then(|at| layout.place_at(at));
     let Some(pointed) = pointed else { return };

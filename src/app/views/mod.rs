@@ -78,7 +78,7 @@ views! {
         "Left: what the cells are shown. Bars: how the cells respond.",
         stimulus::StimulusView::default();
     "input", "Input",
-        "A movie that the model learns from, its reconstruction, and the units that are on.",
+        "A training movie, its reconstruction, and the active units.",
         "A movie of the last minibatch, and what the model makes of it with the cells that are on.",
         input::Input::default();
     "strongest", "Strongest patches",
@@ -95,7 +95,7 @@ views! {
         compare::Compare::default();
     "sweep", "Sweep",
         "A measure of the models of a sweep over two or three settings.",
-        "Each square: the median of the models with these settings. Bright: the measure is high. A click opens a copy of the first.",
+        "Each square: the median of the models with these settings. Bright: the measure is high. Click: a copy of the first model.",
         sweep_map::SweepMap::default();
     "figure1", "Figure 1",
         "The toy example: lines, and one unit for each orientation (Figure 1).",

@@ -138,7 +138,7 @@ fn rows(
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, &name));
     let row = |place| on_screen(rect.min, &layout.row(place)).expand2(vec2(2.0, 3.0));
     let of_layer = (Layer::Invariant, units.as_slice());
-    follow.follow(ui, model, &state.selection, of_layer, row);
+    follow.follow(ui, model, state, of_layer, row);
     widgets::unit_nodes(ui, model, state, of_layer, row);
     let hovered = response.hover_pos().map(|pos| pos - rect.min);
     let hovered = hovered.and_then(|at| layout.place_at([at.x, at.y]));

@@ -13,7 +13,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::units::unit_list::UnitList;
 use crate::app::theme;
-use crate::app::widgets::{self, Cached, Canvas, Follow, Same, frame_unit, on_screen};
+use crate::app::widgets::{self, Cached, Canvas, Follow, Same, frame_unit, light, on_screen};
 use crate::engine::{Analysis, Layer, Snapshot};
 use crate::figure::{
     Document, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, UnitGrid, marks_table,
@@ -85,7 +85,7 @@ impl ViewContent for Squares {
             return measuring(ui, state, "Fitting Gabors to the filters");
         };
         if !shows_run_alone(state, self.key) {
-            tell_moment(ui, model, known.snapshot.status.step, false);
+            tell_moment(ui, model, known.snapshot.status.step);
         }
         let bar = ui.spacing().scroll.allocated_width();
         let space = ui.available_size() - vec2(bar, 2.0 + self.below);
@@ -211,7 +211,7 @@ impl Shown<'_> {
         highlight(ui, layout, &canvas, state);
         let of_layer = (Layer::Invariant, units);
         let square = |place| on_screen(self.all.min, &self.grid.rect(place));
-        follow.follow(ui, model, &state.selection, of_layer, square);
+        follow.follow(ui, model, state, of_layer, square);
         widgets::unit_nodes(ui, model, state, of_layer, square);
         let pointed = canvas.pointed().and_then(|at| layout.place_at(at));
         let Some((place, simple)) = pointed else {
@@ -237,12 +237,17 @@ impl Shown<'_> {
     }
 }
 
-/// Frames the square of the chosen invariant unit, and shows the chosen filter wherever it is pooled.
+/// Lights up the squares of units that answer to a stimulus, frames that of the chosen invariant unit, and shows the chosen filter
+/// wherever it is pooled.
 fn highlight(ui: &Ui, layout: &PoolingMapLayout, canvas: &Canvas, state: &State) {
     let palette = theme::palette(ui);
     let squares = &layout.squares;
+    let answers = state.activations(Layer::Invariant);
     for (place, &unit) in squares.units.iter().enumerate() {
         let square = canvas.rect(&squares.rect(place));
+        if let Some(strength) = answers.as_ref().and_then(|answers| answers.light(unit)) {
+            light(ui, square, strength);
+        }
         if state.selection.invariant == Some(unit) {
             frame_unit(ui, square, theme::color(palette.accent), 2.0);
         }

@@ -51,9 +51,8 @@ impl ViewContent for Responses {
         let Some(study) = model.edges() else {
             return measuring(ui, state, "Measuring responses to edges");
         };
-        let is_alone = shows_run_alone(state, "responses");
-        if state.has_few_controls || !is_alone {
-            tell_moment(ui, model, study.step, is_alone);
+        if !shows_run_alone(state, "responses") {
+            tell_moment(ui, model, study.step);
         }
         let options = panel_options(ui, 1 + study.betas.len());
         let Selection {
@@ -99,10 +98,14 @@ impl ViewContent for Responses {
 }
 
 fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {
+    let study = model.edges();
+    let study = study.filter(|_| shows_run_alone(state, "responses"));
     if state.has_few_controls {
+        if let Some(study) = study {
+            moment(ui, model, study.step);
+        }
         return;
     }
-    let shows_run_alone = shows_run_alone(state, "responses");
     ui.horizontal_wrapped(|ui| {
         let settings = &mut state.settings;
         ui.label("k");
@@ -130,7 +133,7 @@ fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {
         } else {
             ui.weak(format!("up to {CELLS} random units, one colour each"));
         }
-        if let Some(study) = model.edges().filter(|_| shows_run_alone) {
+        if let Some(study) = study {
             moment(ui, model, study.step);
         }
     });

@@ -345,7 +345,7 @@ fn card(ui: &mut Ui, seen: &SeenSweep, map: &Map, cell: HeatMapCell, state: &mut
         }
     }
     ui.weak(
-        "A click opens a copy of it, paused; the present model is kept. With Shift it is pinned, to be compared.",
+        "A click opens a copy of it, paused; the present model is kept. Shift-click pins it for comparison.",
     );
 }
 

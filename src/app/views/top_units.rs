@@ -39,7 +39,7 @@ impl ViewContent for TopUnits {
         let from = TOP_FROM_MOVIES;
         ui.weak(if model.snapshot.status.movies_seen < from {
             format!(
-                "not learned yet: the third layer learns from {} movies on, when the layers below it have formed",
+                "not learned yet: the third layer starts after {} movies, when those below have formed",
                 grouped(from)
             )
         } else {

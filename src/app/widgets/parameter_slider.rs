@@ -1,13 +1,12 @@
 //! The sliders of parameters, as their rows say.
 
-use egui::{RichText, Ui};
+use egui::Ui;
 
 use super::log_slider::{LogSlider, log_slider};
 use crate::app::state::State;
-use crate::app::theme;
 use crate::parameter::{Parameter, Section};
 
-/// Shows the slider; what it sets acts at once. Below is what there is to say of its value.
+/// Shows the slider; what it sets acts at once.
 pub(crate) fn parameter_slider(ui: &mut Ui, state: &mut State, parameter: Parameter) {
     let row = parameter.row();
     let slider = LogSlider {
@@ -18,14 +17,11 @@ pub(crate) fn parameter_slider(ui: &mut Ui, state: &mut State, parameter: Parame
         is_share: row.is_share,
         is_log: row.is_log,
         default: parameter.usual_value(&state.live),
-        default_is: "the usual value at these sizes",
+        default_is: "the default at these sizes",
     };
     let mut value = parameter.get(&state.live);
     if log_slider(ui, &slider, &mut value) {
         state.set(parameter, value);
-    }
-    if let Some(advice) = state.advice(parameter) {
-        ui.label(RichText::new(advice).size(theme::SMALL).weak());
     }
 }
 

@@ -342,7 +342,7 @@ impl eframe::App for App {
 
     /// A pointer that happens to be over the window does not belong into its picture.
     fn raw_input_hook(&mut self, ctx: &Context, input: &mut egui::RawInput) {
-        if self.state.is_filmed() {
+        if self.state.is_filmed() && !self.state.asks_to_quit {
             Self::hear_while_filmed(ctx, input);
         }
         self.lay_pointer_aside(ctx, input);

@@ -77,26 +77,24 @@ impl State {
                 return;
             }
             News::Event(Event::Rescued { .. }) => {
-                format!(
-                    "The model of the run beside, {name}, is kept: it is in File > Kept models…"
-                )
+                format!("The model of parallel run {name} is kept: it is in File > Kept models…")
             }
             News::Event(Event::Crashed(reason)) => {
                 self.pins.end_beside(run.generation);
-                format!("The run beside, {name}, has stopped: {reason}")
+                format!("Parallel run {name} has stopped: {reason}")
             }
             News::Event(
                 Event::Failed(text)
                 | Event::Problem(text)
                 | Event::WithoutHistory(text)
                 | Event::NotLoaded(text),
-            ) => format!("The run beside, {name}: {text}"),
+            ) => format!("Parallel run {name}: {text}"),
             News::Event(Event::NotSaved { reason, .. }) => {
-                format!("The run beside, {name}: {reason}")
+                format!("Parallel run {name}: {reason}")
             }
             News::Event(Event::StepUndone { layer, step, rate }) => {
                 let undone = update_undone(layer.weights(), step, rate);
-                format!("The run beside, {name}: {undone}")
+                format!("Parallel run {name}: {undone}")
             }
             _ => return,
         };

@@ -83,6 +83,10 @@ impl App {
     pub(crate) fn film_on(&mut self, ctx: &Context) {
         let state = &mut self.state;
         let Some(film) = &mut state.film else { return };
+        // The question whether to quit is no part of it.
+        if state.asks_to_quit || ctx.input(|input| input.viewport().close_requested()) {
+            return;
+        }
         let is_stopping = state.clip_job.as_ref().is_none_or(|job| job.is_stopping());
         if film.take.is_none() && !is_stopping {
             match film.next() {
@@ -160,6 +164,8 @@ impl App {
             return pressed;
         }
         let stops = ctx.input(|input| input.key_pressed(Key::Escape));
+        // It closes the question whether to quit, if that is open.
+        let stops = stops && !self.state.asks_to_quit;
         stops.then_some(Action::StopClip).into_iter().collect()
     }
 }

@@ -34,7 +34,13 @@ impl App {
         self.state.back_to_now();
         let is_watched = self.state.is_watched();
         self.state.end_watch();
-        if self.before_lesson.is_none() {
+        let is_of_lesson = self.state.tour.as_ref().is_some_and(|tour| tour.visits);
+        if let Some(before) = &mut self.before_lesson {
+            // What the model of before was replaced by comes back.
+            if !is_of_lesson {
+                before.state = self.state.before_tour(is_watched);
+            }
+        } else {
             self.state.lesson_card = self.state.welcome;
             self.before_lesson = Some(BeforeLesson {
                 settings: self.state.settings.clone(),

@@ -104,7 +104,7 @@ impl Panels {
         skipped(ui, state);
         messages(ui, state);
         lesson(ui, state, dock);
-        // A clicker cannot close the card: it comes when the hall is left.
+        // A clicker cannot close the card: it comes when the full screen ends.
         if !state.presents {
             welcome(ui, state);
         }

@@ -169,7 +169,7 @@ impl App {
                 let is_changed = newest.is_some_and(|run| run.snapshot.history.has_changes());
                 self.copy(repeating_command(&self.state.live, steps), ctx);
                 if is_changed {
-                    let text = "The model was changed while it learned: in the command everything is as it is now, from the beginning.";
+                    let text = "Settings were changed during the run: the command uses the present ones from the start.";
                     self.state.notices.news(text);
                 }
             }
@@ -299,17 +299,18 @@ impl App {
     /// Does what a dialog was opened for.
     pub(crate) fn on_answer(&mut self, answer: Answer) {
         let state = &mut self.state;
+        if matches!(
+            answer.purpose,
+            Purpose::PictureFolder | Purpose::PictureFiles | Purpose::OpenModel
+        ) {
+            // Where no dialog appeared, a path can be typed in the controls, which lie behind the card.
+            state.close_welcome(Command::Return);
+        }
         let Some(first) = answer.paths.first().cloned() else {
             state.notices.news(answer.purpose.way_out());
             return;
         };
         state.recents.note_chosen(&first);
-        if matches!(
-            answer.purpose,
-            Purpose::PictureFolder | Purpose::PictureFiles | Purpose::OpenModel
-        ) {
-            state.close_welcome(Command::Return);
-        }
         match answer.purpose {
             Purpose::PictureFolder | Purpose::PictureFiles => {
                 state.send(Command::NewSource(SourceSpec::images(answer.paths)));

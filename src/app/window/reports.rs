@@ -28,7 +28,7 @@ impl App {
     /// Tells that a frame was not shown to its end. When none is for long the window closes.
     pub(crate) fn lose_frame(&mut self, fault: &str, ctx: &Context) {
         self.lost_frames += 1;
-        let text = format!("The window was not shown to its end because of {fault}");
+        let text = format!("The window could not be drawn because of {fault}");
         if self.lost_frames > MOST_LOST {
             tell(&text);
             ctx.send_viewport_cmd(ViewportCommand::Close);

@@ -75,7 +75,8 @@ impl App {
 
     fn go_to(&mut self, step: fn(&mut UndoSteps, &UndoPoint) -> Option<UndoPoint>, is_back: bool) {
         if self.before_lesson.is_some() {
-            let text = "What was set before the lesson comes back at its end; until then there is no undo.";
+            let text =
+                "Your settings come back at the end of the lesson; until then there is no undo.";
             return self.state.notices.news_instead("undo", text);
         }
         // What is set belongs to the run.

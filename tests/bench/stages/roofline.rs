@@ -1,4 +1,4 @@
-//! Operation counts, and what share of the machine's best each stage reaches.
+//! Operation counts, and what share of peak performance each stage reaches.
 //!
 //! Counts are of the operations no coder gets around, not of those that ours carried out: a share of
 //! the peak is then comparable between solvers, and what is missing to 1 is iterations and memory. A

@@ -30,8 +30,9 @@ pub(super) fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool, is_slow: 
         );
         if width(ui, &text, font) + beside <= ui.available_width() {
             let hint = format!(
-                "What complex cells must show{}; once emerged, they are lost when a measure misses its bound by more than \
+                "{}What complex cells must show{}; once emerged, they are lost when a measure misses its bound by more than \
                  a tenth:\n{criteria}",
+                emerged_when(&model.snapshot),
                 judged_at(status)
             );
             ui.label(RichText::new(text).color(color))
@@ -59,7 +60,7 @@ fn signs(status: &Status, are_lines: bool) -> String {
     let lines = criteria.iter().enumerate();
     let lines = lines.map(|(place, one)| format!("{} {one}", mark((place, one))));
     let why = (counted < criteria.len()).then(|| {
-        "· counts once units pool filters of one orientation: what pools everything responds everywhere".to_owned()
+        "· counted once units pool one orientation: a unit that pools everything responds to everything".to_owned()
     });
     lines.chain(why).collect::<Vec<_>>().join("\n")
 }
@@ -77,13 +78,9 @@ fn judged_at(status: &Status) -> String {
 fn emerged(ui: &Ui, snapshot: &Snapshot, counts: bool, is_slow: bool) -> Option<(String, Color32)> {
     let status = &snapshot.status;
     if let Some(secs) = status.emerged_secs {
-        let mut marks = snapshot.history.marks().iter().rev();
-        let is_it =
-            |mark: &&Mark| mark.text == EMERGED_MARK && mark.elapsed_secs <= status.elapsed_secs;
-        let mark = marks.find(is_it);
-        let at = match mark.filter(|_| is_slow) {
+        let at = match emergence_mark(snapshot).filter(|_| is_slow) {
             Some(mark) => format!("step {}", grouped(mark.step)),
-            None => format!("{secs:.*} s", usize::from(secs < 10.0)),
+            None => in_secs(secs),
         };
         let text = format!("complex cells emerged at {at}");
         return Some((text, theme::color(theme::palette(ui).series[3])));
@@ -91,9 +88,30 @@ fn emerged(ui: &Ui, snapshot: &Snapshot, counts: bool, is_slow: bool) -> Option<
     let criteria = &status.criteria;
     let met = telling(criteria).iter().filter(|one| one.is_met()).count();
     let all = criteria.len();
-    let text = format!("{met} of {all} signs of complex cells");
+    let text = format!("{met} of {all} complex-cell criteria");
     let is_told = counts && criteria.iter().any(|criterion| criterion.value.is_some());
     is_told.then(|| (text, theme::color(theme::palette(ui).weak)))
+}
+
+/// The mark of when complex cells emerged last.
+fn emergence_mark(snapshot: &Snapshot) -> Option<&Mark> {
+    let now_secs = snapshot.status.elapsed_secs;
+    let mut marks = snapshot.history.marks().iter().rev();
+    marks.find(|mark| mark.text == EMERGED_MARK && mark.elapsed_secs <= now_secs)
+}
+
+/// The step at which complex cells emerged and the seconds of learning until then, which are told one without the other elsewhere.
+fn emerged_when(snapshot: &Snapshot) -> String {
+    let secs = snapshot.status.emerged_secs;
+    let both = secs.zip(emergence_mark(snapshot)).map(|(secs, mark)| {
+        let (step, secs) = (grouped(mark.step), in_secs(secs));
+        format!("Emerged at step {step}, after {secs} of learning.\n\n")
+    });
+    both.unwrap_or_default()
+}
+
+fn in_secs(secs: f64) -> String {
+    format!("{secs:.*} s", usize::from(secs < 10.0))
 }
 
 /// What the run is judged by, the concentration or the lines of the toy example: its name, its value and a hint.

@@ -92,7 +92,7 @@ const MEASURES: [Measure; 21] = [
     ),
     (
         "concentration measured after, movies",
-        "Movies learned from when the next two were measured: while the model learns, now and then.",
+        "Movies learned from when the next two rows were measured (from time to time).",
         NumberKind::Count,
         |read| {
             let movies = read.model.concentration_movies();
@@ -114,7 +114,7 @@ const MEASURES: [Measure; 21] = [
     ),
     (
         "tuning measured after, movies",
-        "Movies learned from when what follows was measured: while the model learns, now and then.",
+        "Movies learned from when the rows below were measured (from time to time).",
         NumberKind::Count,
         |read| {
             let measured = &read.measured;
@@ -179,7 +179,7 @@ const MEASURES: [Measure; 21] = [
     ),
     (
         "energy E",
-        "Total energy per movie, mean over the last tenth of the run, at most 20000 movies. Of the split model E1 and E2 together, of the joint model its one energy: the two are not compared.",
+        "Total energy per movie, mean over the last tenth of the run, at most 20000 movies. E1 + E2 if split, the one energy if joint: the two are not comparable.",
         NumberKind::SplitEnergy,
         |read| read.energies().map(|energies| energies.total()),
     ),
@@ -310,12 +310,12 @@ fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
         let is_new = rows.iter().all(|row: &ComparisonRow| row.name != *path);
         let shown = |value: &Option<&Value>| value.map(Value::text);
         if is_new && values.iter().any(|value| shown(value) != shown(&values[0])) {
-            // What is off, or as usual, is not written.
+            // What is off, or at its default, is not written.
             let off = match values.iter().find_map(|value| *value) {
                 Some(Value::Number(_, quantity)) => Value::Number(0.0, *quantity),
                 Some(Value::Text(text)) if text == "true" => Value::Text("false".to_owned()),
                 Some(Value::Text(text)) if text.starts_with('[') => Value::Text("none".to_owned()),
-                _ => Value::Text("as usual".to_owned()),
+                _ => Value::Text("default".to_owned()),
             };
             let known = |value: Option<&Value>| value.unwrap_or(&off).clone();
             rows.push(ComparisonRow {

@@ -1,5 +1,6 @@
 //! Starting again: with the draft, a preset, another coupling or another seed.
 
+use crate::app::notices::REFUSED;
 use crate::app::state::State;
 use crate::config::{Config, Preset};
 use crate::engine::Command;
@@ -57,7 +58,7 @@ impl State {
     pub(crate) fn apply_draft(&mut self) {
         let draft = self.drafted();
         if draft != self.live && draft.check().is_ok() {
-            self.send(Command::Rebuild(Box::new(draft)));
+            self.rebuild(draft);
         }
     }
 
@@ -65,7 +66,7 @@ impl State {
     pub(crate) fn start(&mut self, preset: Preset) {
         let mut config = self.live.clone();
         preset.apply(&mut config);
-        self.send(Command::Rebuild(Box::new(config)));
+        self.rebuild(config);
     }
 
     /// Starts a new model of a preset on the pictures there are.
@@ -74,7 +75,7 @@ impl State {
         preset.apply(&mut config);
         config.source = self.live.source.clone();
         config.normalise = self.live.normalise;
-        self.send(Command::Rebuild(Box::new(config)));
+        self.rebuild(config);
     }
 
     /// Starts again with the layers coupled like this, from the same seed and pictures, so that people see the same cells
@@ -83,7 +84,15 @@ impl State {
         if self.live.model.coupling != coupling {
             let mut config = self.live.clone();
             config.model.coupling = coupling;
-            self.send(Command::Rebuild(Box::new(config)));
+            self.rebuild(config);
+        }
+    }
+
+    /// Starts a new model of this configuration, unless a lesson is about the present one.
+    pub(crate) fn rebuild(&mut self, config: Config) {
+        match self.refuses_other_model() {
+            Some(reason) => self.notices.news_instead(REFUSED, reason),
+            None => self.send(Command::Rebuild(Box::new(config))),
         }
     }
 

@@ -43,9 +43,14 @@ impl State {
         }
         self.end_watch();
         if is_it {
-            self.notices.news(
-                "Complex cells have emerged. Until now learning was slowed down to be watched; it goes on at full pace.",
-            );
+            let since = if self.is_past() {
+                " since the moment shown"
+            } else {
+                ""
+            };
+            self.notices.news(format!(
+                "Complex cells have emerged{since}. Learning, slowed down until now, continues at full pace."
+            ));
         }
     }
 

@@ -22,6 +22,11 @@ impl Pointed {
         self.now[layer] == Some(unit)
     }
 
+    /// Whether the pointer was on any unit in the last frame.
+    pub(crate) fn is_any(&self) -> bool {
+        self.now != PerLayer::default()
+    }
+
     /// Takes over what this frame found; true where it is something else.
     pub(crate) fn turn(&mut self) -> bool {
         let before = std::mem::replace(&mut self.now, std::mem::take(&mut self.next));

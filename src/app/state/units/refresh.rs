@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::app::state::State;
 use crate::app::state::units::per_layer::PerLayer;
 use crate::app::state::units::unit_list::{Choice, ListKey, SortOrder, list_units};
+use crate::engine::Layer;
 
 impl State {
     /// Chooses and sorts the units shown, when what that depends on changed.
@@ -14,8 +15,14 @@ impl State {
             return;
         };
         let listing = self.settings.listing;
+        // Under the pointer no unit takes the place of the one that is about to be clicked.
+        let held = self.basis.as_ref().filter(|basis| {
+            let is_same = basis.generation == model.snapshot.generation;
+            self.pointed.is_any() && is_same && basis.listing == listing
+        });
         // Snapshots come too fast to sort by: measures come a few times a second at most.
         let known = model.known.as_ref().map(|known| Arc::as_ptr(known).addr());
+        let known = held.map_or(known, |basis| basis.known);
         let choices = [listing.simple_choice, listing.invariant_choice];
         // While the stimulus moves, a list that changes with every answer cannot be read.
         let kept = self
@@ -23,6 +30,9 @@ impl State {
             .as_ref()
             .filter(|_| self.workers.stimulus.keeps_places());
         let active = PerLayer::from_fn(|layer| {
+            if let Some(held) = held {
+                return held.active[layer].clone();
+            }
             let kept = kept.map(|basis| &basis.active[layer]);
             if let Some(kept) = kept.filter(|units| !units.is_empty()) {
                 return kept.clone();
@@ -51,5 +61,10 @@ impl State {
             self.unit_list = Arc::new(unit_list);
         }
         self.basis = Some(basis);
+    }
+
+    /// The unit of a layer that answers most, where units are sorted by that.
+    pub(crate) fn first_by_answer(&self, layer: Layer) -> Option<usize> {
+        self.basis.as_ref()?.active[layer].first().copied()
     }
 }

@@ -97,7 +97,13 @@ impl ViewContent for StimulusView {
             let is_edge = state.workers.stimulus.kind == StimulusKind::Edge;
             let is_room = is_edge && beside_traces >= LEAST_ANSWERS;
             let answers = if is_room { beside_traces } else { below };
-            self.answers(ui, model, state, vec2(room, answers));
+            // While there are no traces, the lists of units may reach down to where they will be.
+            let higher = if traced.is_none() {
+                below - answers
+            } else {
+                0.0
+            };
+            self.answers(ui, model, state, vec2(room, answers), higher);
             if let Some(unit) = traced {
                 self.traces(ui, model, state, unit, room);
             }
@@ -140,7 +146,15 @@ impl ViewContent for StimulusView {
 }
 
 impl StimulusView {
-    fn answers(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State, room: Vec2) {
+    /// The stimulus and what answers it, in this room; the lists of units may be so much higher.
+    fn answers(
+        &mut self,
+        ui: &mut Ui,
+        model: &ModelView,
+        state: &mut State,
+        room: Vec2,
+        higher: f32,
+    ) {
         let Some(frame) = state.workers.stimulus.frame(model) else {
             ui.weak("No pictures loaded yet.");
             return;
@@ -148,6 +162,17 @@ impl StimulusView {
         let answer = state.workers.stimulus.answer(model);
         let colors = model.pixel_colors(state.settings.preferences.filter_colors);
         let options = AnswerOptions::within(room.into(), colors, *theme::palette(ui));
+        let options = match answer.filter(|_| !state.workers.stimulus.is_sweeping) {
+            Some(answer) => {
+                let on = |responses: &Vec<f32>| responses.iter().filter(|r| **r != 0.0).count();
+                options.shared(
+                    [&answer.codes.simple, &answer.codes.invariant].map(on),
+                    higher,
+                )
+            }
+            // Rows that are kept stay where they are.
+            None => options,
+        };
         let kept = kept_rows(state, answer.cloned().as_deref(), options.rows);
         let answer = state.workers.stimulus.answer(model);
         let key = (
@@ -233,7 +258,11 @@ impl StimulusView {
 }
 
 /// The units that keep their rows while the stimulus moves by itself.
-fn kept_rows(state: &mut State, answer: Option<&StimulusAnswer>, count: usize) -> Option<KeptRows> {
+fn kept_rows(
+    state: &mut State,
+    answer: Option<&StimulusAnswer>,
+    [simple, invariant]: [usize; 2],
+) -> Option<KeptRows> {
     let stimulus = &mut state.workers.stimulus;
     if !stimulus.is_sweeping {
         stimulus.sweep.forget_rows();
@@ -247,7 +276,7 @@ fn kept_rows(state: &mut State, answer: Option<&StimulusAnswer>, count: usize) -
     let shape = [shape[0], shape[1], stimulus.theta_deg, stimulus.contrast];
     let sweep = &mut stimulus.sweep;
     sweep.keep_rows_of((answer.generation, shape));
-    sweep.keep_rows(Layer::Simple, &answer.codes.simple, count);
-    sweep.keep_rows(Layer::Invariant, &answer.codes.invariant, count);
+    sweep.keep_rows(Layer::Simple, &answer.codes.simple, simple);
+    sweep.keep_rows(Layer::Invariant, &answer.codes.invariant, invariant);
     Some(sweep.kept().clone())
 }

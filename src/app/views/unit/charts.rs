@@ -11,7 +11,9 @@ const CURVE_SHARE: f32 = 0.5;
 /// Least width of all charts of tuning beside the maps, in points.
 const LEAST_CURVES: f32 = 3.0 * 110.0 + TuningLayout::GAPS;
 /// Side of a map, in points.
-const MAPS: [f32; 2] = [64.0, 320.0];
+const MAPS: [f32; 2] = [48.0, 320.0];
+/// Least side of a map beside the curves, in points.
+const LEAST_BESIDE: f32 = 64.0;
 /// Least side of a map for which both charts are on the screen at once, in points.
 const READABLE: f32 = 100.0;
 /// Space for the colour bar of the maps, in points.
@@ -29,6 +31,11 @@ pub(super) struct ChartSizes {
 }
 
 impl ChartSizes {
+    /// The least width that the maps take, in points.
+    pub(super) fn least_width() -> f32 {
+        EdgeMapLayout::space_of(MAPS[0], 2) + BAR
+    }
+
     /// As large as a width and a height in points allow, with the curves where the maps are larger. Where neither fits, the
     /// maps alone do, and the curves are below them.
     pub(super) fn within([width, height]: [f32; 2]) -> Self {
@@ -39,7 +46,7 @@ impl ChartSizes {
         let shared = (for_both / (1.0 + CURVE_SHARE)).min(for_both - lowest);
         let below = shared.max(for_both - highest).min(by_width(width));
         let beside = by_width(width - LEAST_CURVES).min(height - EdgeMapLayout::LABELS);
-        let is_beside = beside >= least && (beside >= below || below < READABLE);
+        let is_beside = beside >= LEAST_BESIDE && (beside >= below || below < READABLE);
         if is_beside {
             let map = beside.min(most);
             let taken = EdgeMapLayout::space_of(map, 2) + BAR + GAP;
@@ -53,8 +60,8 @@ impl ChartSizes {
         let map = if below >= READABLE {
             below
         } else {
-            // Whole in the height there is, as long as it can be read.
-            let whole = (height - EdgeMapLayout::LABELS).max(READABLE);
+            // Whole in the height there is.
+            let whole = height - EdgeMapLayout::LABELS;
             by_width(width).min(whole).max(least)
         };
         Self {
@@ -133,6 +140,8 @@ mod tests {
         // Neither fits: the maps can be read, and people scroll to the curves.
         let small = ChartSizes::within([420.0, 200.0]);
         assert!(!small.is_beside && small.map >= 100.0, "{small:?}");
+        let low = ChartSizes::within([300.0, 124.0]);
+        assert!(low.map + EdgeMapLayout::LABELS <= 124.0, "{low:?}");
         assert!(small.map + EdgeMapLayout::LABELS <= 200.0, "{small:?}");
     }
 }

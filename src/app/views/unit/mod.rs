@@ -40,6 +40,8 @@ const SIDE: f32 = 100.0;
 const FACTS: f32 = 270.0;
 /// Least width for maps and curves beside the facts, in points; in a narrower view these are below.
 const LEAST_BESIDE: f32 = 330.0;
+/// Largest width of the filters, with the space to what is beside them, in points.
+const FILTERS: f32 = 162.0;
 
 type Key = (
     Same<EdgeStudy>,
@@ -71,20 +73,26 @@ impl ViewContent for Unit {
             return waiting(ui, state);
         };
         keep_in_sight(model, state, pair[0]);
-        header(ui, model, state, pair[0]);
+        header(ui, model, state, pair[0], self.edge.is_some());
         let bar = ui.spacing().scroll.allocated_width();
-        let width = ui.available_width() - bar - 30.0;
-        let beside = width - FACTS;
-        let height = ui.available_height();
+        let (width, height) = (ui.available_width() - bar, ui.available_height());
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-            if beside < LEAST_BESIDE {
+            let left = ui.cursor().left();
+            // Of the width what is still free: filters are a whole number of pixels of the screen wide.
+            let rest = |ui: &Ui| [width - (ui.cursor().left() - left), height];
+            if width - FILTERS < ChartSizes::least_width() {
+                ui.horizontal_top(|ui| self.pictures(ui, model, state, pair[0]));
+                self.answers(ui, model, state, pair, [width, height]);
+                unit_facts(ui, model, pair[0]);
+            } else if width - FACTS - 30.0 < LEAST_BESIDE {
                 ui.horizontal_top(|ui| {
                     ui.vertical(|ui| {
                         ui.set_width(SIDE + 4.0);
                         self.pictures(ui, model, state, pair[0]);
                     });
                     ui.add_space(10.0);
-                    ui.vertical(|ui| self.answers(ui, model, state, pair, [width - SIDE, height]));
+                    let room = rest(ui);
+                    ui.vertical(|ui| self.answers(ui, model, state, pair, room));
                 });
                 unit_facts(ui, model, pair[0]);
             } else {
@@ -95,7 +103,8 @@ impl ViewContent for Unit {
                         unit_facts(ui, model, pair[0]);
                     });
                     ui.add_space(10.0);
-                    ui.vertical(|ui| self.answers(ui, model, state, pair, [beside, height]));
+                    let room = rest(ui);
+                    ui.vertical(|ui| self.answers(ui, model, state, pair, room));
                 });
             }
         });
@@ -117,7 +126,13 @@ impl ViewContent for Unit {
     }
 }
 
-fn header(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (Layer, usize)) {
+fn header(
+    ui: &mut Ui,
+    model: &ModelView,
+    state: &mut State,
+    (layer, unit): (Layer, usize),
+    shows_edge: bool,
+) {
     let mut has_room = true;
     ui.horizontal(|ui| {
         let kind = layer.title();
@@ -135,9 +150,15 @@ fn header(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (Lay
                 if let Some(study) = model.edges().filter(|_| has_room) {
                     moment(ui, model, study.step);
                 }
-                if !is_selected && ui.available_width() > HINT {
-                    let hint = RichText::new("click a unit in any view to show it here");
-                    ui.add(Label::new(hint.weak()).truncate());
+                let hint = if !is_selected {
+                    Some("click a unit in any view to show it here")
+                } else if !shows_edge && model.edges().is_some() {
+                    Some("point at a map to show the edge")
+                } else {
+                    None
+                };
+                if let Some(hint) = hint.filter(|_| ui.available_width() > HINT) {
+                    ui.add(Label::new(RichText::new(hint).weak()).truncate());
                 }
             });
         });
@@ -287,10 +308,7 @@ impl Unit {
 
     /// The edge pointed at.
     fn stimulus(&mut self, ui: &mut Ui, state: &mut State, grid: &EdgeGrid) {
-        let Some(edge) = self.edge else {
-            ui.weak("point at a map\nto show the edge");
-            return;
-        };
+        let Some(edge) = self.edge else { return };
         let (k_rad_per_px, side, map) = (
             grid.k_rad_per_px,
             grid.side,

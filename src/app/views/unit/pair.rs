@@ -48,7 +48,8 @@ pub(super) fn keep_in_sight(model: &ModelView, state: &mut State, (layer, unit):
     }
 }
 
-/// The unit that is shown where none is selected: in the pinned run that is compared, the one that is matched with that of the run.
+/// The unit that is shown where none is selected: the first of those that answer, where lists begin with it; in the pinned run that is
+/// compared, the one that is matched with that of the run.
 fn unmarked(model: &ModelView, state: &State, layer: Layer) -> Option<usize> {
     let compared = state.pins.compared().map(|pin| &pin.model.snapshot);
     let is_compared = compared.is_some_and(|pin| pin.generation == model.snapshot.generation);
@@ -57,7 +58,8 @@ fn unmarked(model: &ModelView, state: &State, layer: Layer) -> Option<usize> {
         let unit = run.and_then(|run| of_run(run, state, layer));
         unit.and_then(|unit| state.pins.forth((layer, unit)))
     } else {
-        of_run(model, state, layer)
+        let first = state.first_by_answer(layer);
+        first.or_else(|| of_run(model, state, layer))
     };
     let found = found.filter(|&unit| unit < model.usage(layer).len());
     found.or_else(|| typical(model, state, layer))
