@@ -140,7 +140,7 @@ impl State {
     }
 
     fn on_answer(&mut self, answer: Answer) {
-        self.learn(&answer);
+        self.take_answer(&answer);
         match answer {
             Answer::Analysis(analysis) => self.on_analysis(analysis),
             Answer::Fault { of, reason } => {
@@ -167,7 +167,7 @@ impl State {
         if let Some(past) = self.timeline.past_mut()
             && past.snapshot.generation == generation
         {
-            past.learn(analysis);
+            past.take_answer(analysis);
             return;
         }
         let Some(model) = &mut self.newest else {
@@ -177,7 +177,7 @@ impl State {
         let snapshot = &analysis.snapshot;
         // What was set since it learned last is no part of its curves.
         let is_changed = snapshot.history.is_changed_at(snapshot.status.step);
-        if Rc::make_mut(model).learn(analysis) && !is_changed {
+        if Rc::make_mut(model).take_answer(analysis) && !is_changed {
             self.send(Command::Note {
                 generation,
                 measured,

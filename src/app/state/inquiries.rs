@@ -65,8 +65,8 @@ impl State {
     }
 
     /// Hands what a worker found to the state that it serves.
-    pub(crate) fn learn(&mut self, answer: &Answer) {
-        served(&mut self.workers, &mut self.pins).for_each(|worker| worker.learn(answer));
+    pub(crate) fn take_answer(&mut self, answer: &Answer) {
+        served(&mut self.workers, &mut self.pins).for_each(|worker| worker.take_answer(answer));
     }
 
     /// Drops what the workers of an engine that is gone have answered.

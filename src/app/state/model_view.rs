@@ -240,7 +240,7 @@ impl ModelView {
 
     /// Takes over new measures, if they are of this model; true when they were. In the past those of another moment are not
     /// where there are such of this one, or where it is the start.
-    pub(crate) fn learn(&mut self, analysis: Arc<Analysis>) -> bool {
+    pub(crate) fn take_answer(&mut self, analysis: Arc<Analysis>) -> bool {
         let status = &self.snapshot.status;
         let is_of_now = |known: &Analysis| known.snapshot.status.step == status.step;
         let is_measured = self.known.as_deref().is_some_and(is_of_now);

@@ -151,7 +151,7 @@ impl State {
                 let mut past = ModelView::past(model, self.timeline.past().map(|past| &**past));
                 past.follow(&newest.snapshot);
                 if let Some(known) = self.timeline.known(&past.snapshot) {
-                    past.learn(known);
+                    past.take_answer(known);
                 }
                 past.prepare(&mut self.textures);
                 self.timeline.past = Some(Rc::new(past));

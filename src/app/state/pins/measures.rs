@@ -79,7 +79,7 @@ impl WorkerState for Pins {
         Some(Request::Ask(Question::Analysis(request)))
     }
 
-    fn learn(&mut self, answer: &Answer) {
+    fn take_answer(&mut self, answer: &Answer) {
         if let Answer::Analysis(analysis) = answer {
             let is_whole = self
                 .asked
@@ -88,7 +88,7 @@ impl WorkerState for Pins {
             // Measures of a state that stands still stay until all of them are there again.
             let pin = self.of_generation(analysis.snapshot.generation);
             if let Some(pin) = pin.filter(|pin| is_whole || !pin.is_measured()) {
-                Rc::make_mut(&mut pin.model).learn(Arc::clone(analysis));
+                Rc::make_mut(&mut pin.model).take_answer(Arc::clone(analysis));
                 pin.note(analysis.measured);
                 if let Some(again) = &mut pin.measured_again_at {
                     *again = Instant::now() + AGAIN;

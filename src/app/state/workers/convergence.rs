@@ -189,7 +189,7 @@ impl WorkerState for ConvergenceState {
         shown.has("convergence") && (is_settling || self.is_busy())
     }
 
-    fn learn(&mut self, answer: &Answer) {
+    fn take_answer(&mut self, answer: &Answer) {
         if let Some((_, stage)) = &mut self.last
             && answer.is_fault_of(Topic::Convergence)
         {

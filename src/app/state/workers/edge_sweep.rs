@@ -56,7 +56,7 @@ impl EdgeSweep {
     }
 
     /// Takes over an answer, if it is one to an edge that was asked about.
-    pub(crate) fn learn(&mut self, answer: &Arc<StimulusAnswer>) {
+    pub(crate) fn take_answer(&mut self, answer: &Arc<StimulusAnswer>) {
         let Some(b_px) = self.open.answered(&answer.frame) else {
             return;
         };
@@ -153,13 +153,13 @@ mod tests {
             sweep.ask(&[b_px as f32], b_px, shape);
         }
         // Of the first nothing was heard: only the newest question counts.
-        sweep.learn(&answer(vec![-2.0], 0));
-        sweep.learn(&answer(vec![3.0], 0));
-        sweep.learn(&answer(vec![9.0], 0));
+        sweep.take_answer(&answer(vec![-2.0], 0));
+        sweep.take_answer(&answer(vec![3.0], 0));
+        sweep.take_answer(&answer(vec![9.0], 0));
         let places: Vec<f64> = sweep.answers().map(|(b_px, _)| b_px).collect();
         assert_eq!(places, [-2.0, 3.0]);
         sweep.ask(&[1.0], 1.0, shape);
-        sweep.learn(&answer(vec![1.0], 7));
+        sweep.take_answer(&answer(vec![1.0], 7));
         assert_eq!(sweep.answers().count(), 1, "of one model");
         let at_step = |step, generation| {
             let answer = answer(vec![1.0], generation);
@@ -180,7 +180,7 @@ mod tests {
         ] {
             let b_px = f64::from(count as u8);
             sweep.ask(&[1.0], b_px, shape);
-            sweep.learn(&at_step(step, generation));
+            sweep.take_answer(&at_step(step, generation));
             assert_eq!(sweep.answers().count(), count, "{step} of {generation}");
         }
         sweep.ask(&[1.0], 1.0, shape);
@@ -188,7 +188,7 @@ mod tests {
             sparsities: Some([0.5, 0.1]),
             ..StimulusAnswer::clone(&at_step(7, FIRST_PINNED))
         };
-        sweep.learn(&Arc::new(other_beta));
+        sweep.take_answer(&Arc::new(other_beta));
         assert_eq!(sweep.answers().count(), 1, "of one beta");
         sweep.ask(&[1.0], 1.0, [31.0, 1.0, 1.0]);
         assert_eq!(sweep.answers().count(), 0);

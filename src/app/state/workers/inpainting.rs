@@ -232,7 +232,7 @@ impl WorkerState for InpaintingState {
         shown.has("inpainting") && self.asked.as_ref().is_some_and(|asked| asked.is_open)
     }
 
-    fn learn(&mut self, answer: &Answer) {
+    fn take_answer(&mut self, answer: &Answer) {
         if let Some(asked) = &mut self.asked
             && answer.is_fault_of(Topic::Inpainting)
         {

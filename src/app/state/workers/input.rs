@@ -57,7 +57,7 @@ impl WorkerState for InputState {
         is_asked && !self.answer.as_ref().is_some_and(is_of_shown)
     }
 
-    fn learn(&mut self, answer: &Answer) {
+    fn take_answer(&mut self, answer: &Answer) {
         if let Answer::Input(answer) = answer {
             self.answer = Some(Arc::clone(answer));
         }

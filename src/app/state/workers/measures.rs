@@ -92,7 +92,7 @@ impl WorkerState for MeasureRequests {
     }
 
     /// Notes which measures arrived, even where no unit responded.
-    fn learn(&mut self, answer: &Answer) {
+    fn take_answer(&mut self, answer: &Answer) {
         let Answer::Analysis(analysis) = answer else {
             return;
         };

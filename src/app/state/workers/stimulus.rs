@@ -216,14 +216,14 @@ impl WorkerState for StimulusState {
         shown.has("bench") && self.asked.as_ref().is_some_and(|asked| asked.is_open)
     }
 
-    fn learn(&mut self, answer: &Answer) {
+    fn take_answer(&mut self, answer: &Answer) {
         if let Some(asked) = &mut self.asked
             && answer.is_fault_of(Topic::Stimulus)
         {
             asked.is_open = false;
         }
         if let Answer::Stimulus(answer) = answer {
-            self.sweep.learn(answer);
+            self.sweep.take_answer(answer);
             let is_of = |asked: &&mut Asked<Vec<f32>>| {
                 let snapshot = &asked.snapshot;
                 asked.what == answer.frame

@@ -68,7 +68,7 @@ impl WorkerState for StrongestState {
         shown.has("strongest") && self.asked.as_ref().is_some_and(|asked| asked.is_open)
     }
 
-    fn learn(&mut self, answer: &Answer) {
+    fn take_answer(&mut self, answer: &Answer) {
         if let Some(asked) = &mut self.asked
             && answer.is_fault_of(Topic::Strongest)
         {

@@ -91,7 +91,7 @@ impl WorkerState for TimeState {
         }
     }
 
-    fn learn(&mut self, answer: &Answer) {
+    fn take_answer(&mut self, answer: &Answer) {
         // What was on its way when it was stopped comes too late.
         let is_asked = |answer: &TimeAnswer| {
             let asked = self.asked.as_ref();

@@ -45,7 +45,7 @@ pub(crate) trait WorkerState {
     }
 
     /// Takes over an answer, if it comes from this state's worker.
-    fn learn(&mut self, answer: &Answer);
+    fn take_answer(&mut self, answer: &Answer);
 
     /// Drops everything that came from an engine that is gone.
     fn forget(&mut self);
