@@ -23,6 +23,11 @@ impl Layer {
         }
     }
 
+    /// The other one of the two.
+    pub fn other(self) -> Self {
+        self.of(Self::Invariant, Self::Simple)
+    }
+
     /// Whether the layer keeps its weights.
     pub fn is_frozen(self, learning: &LearningParams) -> bool {
         self.of(learning.freeze_simple, learning.freeze_invariant)

@@ -14,7 +14,7 @@ use crate::engine::record::{PastState, Recording};
 use crate::engine::store::{Checkpoint, RunId};
 use crate::model::{Learner, ModelParams, PoolingLayer, Weights};
 use crate::source::{MovieParams, MoviePath, Pictures, SourceSpec};
-use crate::telemetry::{Criterion, History, STATUS_MOVIES};
+use crate::telemetry::{Criterion, History, STATUS_MOVIES, line_criteria};
 
 /// Whether the engine learns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -285,6 +285,13 @@ impl Snapshot {
         let (config, model) = (&self.config, self.model_in_force());
         (config.source == SourceSpec::Lines)
             .then(|| LineMeasures::held_out(self.weights(), &model, config.seed))
+    }
+
+    /// Tells, of the toy example, what its lines must show and do: quick to find, and not noted along a run.
+    pub(crate) fn tell_lines(&mut self) {
+        if let Some(lines) = self.lines() {
+            self.status.criteria = line_criteria(&lines);
+        }
     }
 
     /// The model with the sparsities that are in force after its movies.

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::engine::{Run, Snapshot};
-use crate::telemetry::line_criteria;
 
 /// A recorded moment of a run, to be shown.
 #[derive(Clone, Debug)]
@@ -78,10 +77,7 @@ impl PastRequest {
         let past = self.newest.past(self.index).map(|mut past| {
             past.generation = !generation;
             past.status.run = Run::Paused;
-            // Of the toy example the curves hold no measures, and these are quick.
-            if let Some(lines) = past.lines() {
-                past.status.criteria = line_criteria(&lines);
-            }
+            past.tell_lines();
             RenderedModel::new(Arc::new(past), self.colors)
         });
         PastAnswer {

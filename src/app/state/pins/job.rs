@@ -10,7 +10,6 @@ use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::engine::{Checkpoint, Snapshot, model_there};
 use crate::fault::guarded;
 use crate::files::name_with_folder;
-use crate::telemetry::line_criteria;
 
 /// While the run learns, its units are matched again no sooner than after so long, and after so many times as long as it took.
 const AGAIN: Duration = Duration::from_secs(2);
@@ -68,9 +67,7 @@ impl PinJob {
                     let opened = Checkpoint::open(&path).map_err(|error| error.to_string())?;
                     let mut snapshot = Snapshot::opened(opened, &path);
                     snapshot.generation = generation;
-                    if let Some(lines) = snapshot.lines() {
-                        snapshot.status.criteria = line_criteria(&lines);
-                    }
+                    snapshot.tell_lines();
                     Ok(RenderedModel::new(Arc::new(snapshot), colors))
                 };
                 // Its letter is taken until something became of it.

@@ -66,10 +66,7 @@ impl Selection {
 
     /// Lets the arrow keys go on in the other layer.
     pub(crate) fn switch_layer(&mut self) {
-        self.layer = match self.layer {
-            Layer::Simple => Layer::Invariant,
-            Layer::Invariant => Layer::Simple,
-        };
+        self.layer = self.layer.other();
     }
 
     fn of_mut(&mut self, layer: Layer) -> &mut Option<usize> {

@@ -12,17 +12,8 @@ pub(super) fn pair(model: &ModelView, state: &State) -> Option<[(Layer, usize); 
     let marked = state.selection.of(layer);
     let marked = marked.filter(|&unit| unit < model.usage(layer).len());
     let unit = marked.or_else(|| unmarked(model, state, layer))?;
-    let partner = match layer {
-        Layer::Simple => {
-            let pooled_by = model.pooled_by(unit, 1);
-            (Layer::Invariant, pooled_by.first().map_or(0, |w| w.unit))
-        }
-        Layer::Invariant => {
-            let strongest = model.strongest.get(unit)?.first();
-            (Layer::Simple, strongest.map_or(0, |w| w.unit))
-        }
-    };
-    Some([(layer, unit), partner])
+    let partner = model.strongest_partner((layer, unit)).unwrap_or(0);
+    Some([(layer, unit), (layer.other(), partner)])
 }
 
 /// Keeps in sight a unit that is shown though it is not selected, once it responds to an edge. Along the past of a run it is the one
