@@ -49,8 +49,8 @@ pub struct Args {
     ///
     /// methods, of each energy. excess: energy above best at each k. bound: its values at each k, and violations
     /// over all k. slope: of log excess over log k, from iteration slope_first until the excess falls to
-    /// slope_floor. iterations_to_converge: to 1e-4 of best, of samples that do not begin there,
-    /// one more than --iterations where those were too few. rising_samples: samples whose energy rose.
+    /// slope_floor. iterations_to_converge: to 1e-4 of best, of samples that do not begin there
+    /// (converged_at_start), one more than --iterations where those were too few. rising_samples: samples whose energy rose.
     /// multiply_adds: per iteration.
     ///
     /// random, with --random: capped momentum against none over all random models, and by_layers.
@@ -74,6 +74,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let pictures = args.on.load_pictures(config)?;
         let seed = config.seed ^ HELD_OUT;
         let frames = movies_of(config, &pictures, args.patches, seed)?;
+        let results = std::iter::once(&args.json).chain(&args.svg);
+        results.for_each(|result| tell_there(result, "replaced"));
         let measured = Convergence::measure(
             &model.learner.weights,
             frames.view(),
@@ -120,7 +122,6 @@ fn check_outputs(args: &Args) -> anyhow::Result<()> {
         check_writable(svg)?;
         check_apart(svg, &[&args.on.moment.model, &args.json])?;
         check_apart(svg, &args.on.images)?;
-        tell_there(svg, "replaced");
     }
     Ok(())
 }

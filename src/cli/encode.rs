@@ -13,15 +13,15 @@ use super::io::movies::MAX_BYTES;
 use super::io::open::read_movies;
 use super::io::replaced::{Kind, check_replaced};
 use super::io::report::{
-    check_apart, check_layers, layer_file, make_folder, report, write_json, write_npy,
+    check_apart, check_layers, layer_file, make_folder, report, tell_results, write_json, write_npy,
 };
 use crate::config::Config;
 use crate::console::tell;
 use crate::model::{BatchCodes, Coupling, Learner, Weights};
 use crate::words::counted;
 
-/// Files written.
-const RESULTS: [&str; 5] = ["z.npy", "pooled.npy", "u.npy", "v.npy", "codes.json"];
+/// Files written, beside those of the layers above the invariant one.
+const RESULTS: [&str; 4] = ["z.npy", "pooled.npy", "u.npy", "codes.json"];
 
 /// The arguments of `encode`.
 #[derive(Debug, clap::Args)]
@@ -69,12 +69,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let weights = weights_at(&model.learner, own_beta, config.model.beta);
     let frames = read_movies(&args.frames, &config)?;
     check_codes(&args.frames, frames.nrows(), &config)?;
-    for result in RESULTS {
+    let above = 1..weights.layers.len();
+    let above: Vec<_> = above.map(|index| layer_file("v", index + 2)).collect();
+    let results = RESULTS.into_iter().chain(above.iter().map(String::as_str));
+    let results: Vec<_> = results.collect();
+    for result in &results {
         check_apart(&args.out.join(result), &[&args.moment.model, &args.frames])?;
     }
-    make_folder(&args.out, &RESULTS)?;
+    make_folder(&args.out, &results)?;
     check_replaced(&args.out.join("codes.json"), Kind::Json)?;
     check_layers(&args.out, "v", 1 + weights.layers.len())?;
+    tell_results(&args.out, &results);
     let (codes, secs) = args.threads.install(|| {
         let started = Instant::now();
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, args.gap);
@@ -86,11 +91,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     write_npy(&args.out.join("z.npy"), &z.into_shape_with_order(shape)?)?;
     write_npy(&args.out.join("pooled.npy"), &codes.pooled.to_dense())?;
     write_npy(&args.out.join("u.npy"), &codes.invariant().codes.to_dense())?;
-    for (index, layer) in codes.layers.iter().enumerate().skip(1) {
-        write_npy(
-            &layer_file(&args.out, "v", index + 2),
-            &layer.codes.to_dense(),
-        )?;
+    for (name, layer) in above.iter().zip(&codes.layers[1..]) {
+        write_npy(&args.out.join(name), &layer.codes.to_dense())?;
     }
     let report = encode_report(&config, &codes, args.gap, frames.nrows() as f64 / secs);
     write_json(&args.out.join("codes.json"), &report)?;

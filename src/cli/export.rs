@@ -6,7 +6,9 @@ use anyhow::ensure;
 
 use super::args::model::MomentArgs;
 use super::io::replaced::is_config;
-use super::io::report::{check_layers, layer_file, make_folder, write_json, write_npy};
+use super::io::report::{
+    check_layers, layer_file, make_folder, tell_results, write_json, write_npy,
+};
 
 /// The arguments of `export`.
 #[derive(Debug, clap::Args)]
@@ -29,25 +31,25 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         "{}: is not the configuration of an earlier export and would be replaced; name another folder",
         config.display()
     );
-    make_folder(&args.out, &["W.npy", "A.npy", "B.npy", "config.json"])?;
-    let layers = &model.learner.weights.layers;
-    check_layers(&args.out, "B", 1 + layers.len())?;
-    let extra = model.learner.extra.iter();
-    let extra: Vec<_> = extra
-        .map(|layer| (extra_name(layer.sparsity), &layer.weights))
-        .collect();
-    check_extra(&args.out, |name| extra.iter().any(|(own, _)| own == name))?;
     let weights = &model.learner.weights;
+    let extra = model.learner.extra.iter();
+    let extra = extra.map(|layer| (extra_name(layer.sparsity), &layer.weights));
+    let above = weights.layers.iter().enumerate().skip(1);
+    let above = above.map(|(index, layer)| (layer_file("B", index + 2), &layer.weights));
+    let pooling = std::iter::once(("A.npy".to_owned(), weights.pooling()));
+    let arrays: Vec<_> = pooling.chain(extra).chain(above).collect();
+    let names = arrays.iter().map(|(name, _)| name.as_str());
+    let names: Vec<_> = ["W.npy", "config.json"].into_iter().chain(names).collect();
+    make_folder(&args.out, &names)?;
+    check_layers(&args.out, "B", 1 + weights.layers.len())?;
+    check_extra(&args.out, |name| names.contains(&name))?;
+    tell_results(&args.out, &names);
     write_npy(
         &args.out.join("W.npy"),
         &weights.dictionary.as_standard_layout(),
     )?;
-    write_npy(&args.out.join("A.npy"), weights.pooling())?;
-    for (name, weights) in extra {
+    for (name, weights) in &arrays {
         write_npy(&args.out.join(name), weights)?;
-    }
-    for (index, layer) in layers.iter().enumerate().skip(1) {
-        write_npy(&layer_file(&args.out, "B", index + 2), &layer.weights)?;
     }
     write_json(&config, &model.config)
 }

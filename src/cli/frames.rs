@@ -61,11 +61,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.run.tell_without_effect(&config);
     let movies = args.count;
     check_size("--count", movies, config.movies.frames, &config)?;
-    tell_there(&args.out, "replaced");
     let frames = args.run.threads.install(|| {
         let are_own = open.is_some() && images.is_empty();
         let pictures = or_others(load_pictures(&config), are_own, "--images")?;
         args.run.tell_unread_of(&pictures);
+        tell_there(&args.out, "replaced");
         first_movies(&config, pictures, movies)
     })?;
     let shape = (movies, config.movies.frames, config.pixels());

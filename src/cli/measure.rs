@@ -10,7 +10,7 @@ use super::args::edges::EdgeArgs;
 use super::args::model::ModelArgs;
 use super::args::values::{at_most, count, seed};
 use super::io::movies::{check_size, held_out_codes};
-use super::io::report::{print, report, write_json};
+use super::io::report::{print, report, tell_there, write_json};
 use super::toy::line_report;
 use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary};
 use crate::analysis::{
@@ -92,6 +92,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let report = args.on.threads.install(|| {
         check_size("--movies", movies, config.movies.frames, config)?;
         let pictures = args.on.load_pictures(config)?;
+        if let Some(json) = &args.json {
+            tell_there(json, "replaced");
+        }
         let weights = &model.learner.weights;
         let (codes, power) = held_out_codes(config, &pictures, weights, movies, seed)?;
         Ok(measures(

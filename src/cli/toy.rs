@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::args::threads::ThreadArgs;
 use super::args::values::seed;
-use super::io::report::{check_json, report, write_json};
+use super::io::report::{check_json, report, tell_there, write_json};
 use super::train::session::{Length, Training};
 use crate::analysis::LineMeasures;
 use crate::config::{Config, Preset};
@@ -32,6 +32,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     config.seed = args.seed;
     let steps = COMPETITIVE_MOVIES.div_ceil(config.learning.batch_movies as u64);
     let mut training = Training::with(config, args.threads.count())?;
+    tell_there(&args.json, "replaced");
     let trained = training.train(Length::Steps(steps))?;
     ensure!(
         !training.is_interrupted(),

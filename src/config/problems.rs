@@ -55,7 +55,7 @@ pub(super) fn of_syntax(text: &str, error: &serde_json::Error) -> String {
     let mut named = names.filter(|name| at.is_some_and(|at| at.starts_with(name)));
     match named.next() {
         Some(name) => format!(
-            "{name} at line {} column {} is no number of JSON; give a finite number",
+            "{name} at line {} column {} is not a JSON number; give a finite number",
             error.line(),
             error.column()
         ),

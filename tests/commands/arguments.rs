@@ -26,13 +26,24 @@ fn arguments_without_effect_are_told() {
         above.stderr.contains("--units 99: the model has "),
         "{above:?}"
     );
-    let above = succeed(
-        folder,
-        "figures m.safetensors --out f --only figure3 --cells 99",
-    );
-    assert!(
-        above.stderr.contains("--cells 99: the model has "),
-        "{above:?}"
+    let cells = |count: usize| {
+        let ask = format!(
+            "figures m.safetensors --out f --only figure3 --format csv,npy --cells {count}"
+        );
+        let again = succeed(folder, &ask).stderr;
+        again
+            .lines()
+            .filter(|line| line.contains("--cells"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    // More than there are invariant units, but not than simple ones, of which some are drawn.
+    assert_eq!(cells(12), [""; 0]);
+    assert_eq!(
+        cells(99),
+        [
+            "--cells 99: the model has 20 simple and 5 invariant units, of which all that respond are drawn"
+        ]
     );
     let lines = succeed(
         folder,

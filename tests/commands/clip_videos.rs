@@ -38,7 +38,7 @@ fn ffmpeg_gets_every_frame_with_even_sides() {
     let bytes = fs::metadata(folder.join("c.mp4")).expect("a file").len();
     assert_eq!(bytes, 20 * 3 * (width * height) as u64);
     assert!(!told.contains("-cpu-used"), "{told}");
-    // As usual the encoder of WebM takes twice the time.
+    // By default the encoder of WebM takes twice the time.
     clip(folder, "--seconds 1 --out c.webm --ffmpeg ./ffmpeg");
     let told = fs::read_to_string(folder.join("told")).expect("it was called");
     assert!(told.contains("-cpu-used 4"), "{told}");

@@ -230,11 +230,11 @@ fn a_file_of_configuration_is_trained_and_its_faults_are_named() {
         ("not JSON", "not a configuration"),
         (
             r#"{"model": {"alpha": NaN}}"#,
-            "NaN at line 1 column 21 is no number of JSON",
+            "NaN at line 1 column 21 is not a JSON number",
         ),
         (
             r#"{"model": {"alpha": -Infinity}}"#,
-            "Infinity at line 1 column 22 is no number of JSON",
+            "Infinity at line 1 column 22 is not a JSON number",
         ),
         (
             r#"{"seed": 1, "model": {"alpha": "0.5"}}"#,

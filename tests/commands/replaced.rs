@@ -300,6 +300,67 @@ fn what_any_command_replaces_is_told() {
 }
 
 #[test]
+fn every_array_that_an_export_or_codes_replace_is_told_and_none_where_they_are_refused() {
+    let folder = scratch();
+    let folder = folder.path();
+    succeed(folder, "train TINY --steps 1 --out two.safetensors");
+    succeed(
+        folder,
+        "train TINY --top 3 --extra-betas 0.2 --steps 1 --out m.safetensors",
+    );
+    succeed(folder, "frames TINY --count 2 --out x.npy");
+    for (command, refused, says) in [
+        (
+            "export m.safetensors --out w",
+            "export two.safetensors --out w",
+            "cellscope: w/W.npy and 4 more exist and will be replaced",
+        ),
+        (
+            "encode m.safetensors --frames x.npy --out c",
+            "encode two.safetensors --frames x.npy --out c",
+            "cellscope: c/z.npy and 4 more exist and will be replaced",
+        ),
+    ] {
+        succeed(folder, command);
+        let again = succeed(folder, command);
+        assert!(again.stderr.contains(says), "{again:?}");
+        let refused = cellscope(folder, refused);
+        let reason = "belongs to a model with a third layer";
+        assert!(refused.stderr.contains(reason), "{refused:?}");
+        assert!(!refused.stderr.contains("will be"), "{refused:?}");
+    }
+    fs::write(folder.join("c/codes.json"), r#"{"seed": 7}"#).expect("written");
+    let refused = cellscope(folder, "encode m.safetensors --frames x.npy --out c");
+    let reason = "c/codes.json: is a configuration and would be replaced";
+    assert!(refused.stderr.contains(reason), "{refused:?}");
+    assert!(!refused.stderr.contains("will be"), "{refused:?}");
+}
+
+#[test]
+fn a_command_whose_model_or_pictures_cannot_be_read_replaces_nothing_and_tells_of_nothing() {
+    let folder = scratch();
+    let folder = folder.path();
+    succeed(folder, "train TINY --steps 1 --out m.safetensors");
+    fs::write(folder.join("bad.safetensors"), "no model").expect("written");
+    for report in ["r.json", "r.svg", "x.npy"] {
+        fs::write(folder.join(report), "").expect("written");
+    }
+    for command in [
+        "measure bad.safetensors --json r.json",
+        "converge bad.safetensors --json r.json --svg r.svg",
+        "inpaint bad.safetensors --images gone --json r.json",
+        "measure m.safetensors --images gone --json r.json",
+        "converge m.safetensors --images gone --json r.json --svg r.svg",
+        "inpaint m.safetensors --images gone --json r.json",
+        "frames TINY --images gone --count 1 --out x.npy",
+    ] {
+        let refused = cellscope(folder, command);
+        assert_eq!(refused.code, Some(1), "{command}: {refused:?}");
+        assert!(!refused.stderr.contains("will be"), "{refused:?}");
+    }
+}
+
+#[test]
 fn what_a_run_replaces_is_told_once_its_settings_fit() {
     let folder = scratch();
     let folder = folder.path();

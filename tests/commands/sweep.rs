@@ -5,6 +5,7 @@ use std::path::Path;
 
 use cellscope::analysis::spectral_concentration_over;
 use cellscope::engine::Checkpoint;
+use cellscope::model::is_dead;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::{Field, Row};
 use serde_json::Value;
@@ -285,7 +286,7 @@ fn the_concentration_is_that_of_the_units_that_are_not_dead() {
         let trained = model(folder, task);
         let weights = &trained.learner.weights;
         let unit_use = weights.layers[0].unit_use();
-        let is_alive = |unit: usize| unit_use[unit] > 0.0;
+        let is_alive = |unit: usize| !is_dead(unit_use[unit]);
         let found = spectral_concentration_over(weights, 8, is_alive);
         let of_table = [&row["concentration"], &row["concentration_shuffled"]];
         let of_alive = found.map(|found| [found.median, found.shuffled_median]);

@@ -411,8 +411,9 @@ fn no_model_of_other_settings_begins_in_a_lesson() {
     let mut window = TestWindow::measured();
     window.act(Action::TakeLesson(&LESSONS[0]));
     window.commands();
-    let ways: [fn(&mut TestWindow); 3] = [
+    let ways: [fn(&mut TestWindow); 4] = [
         |window| window.act(Action::StartToy),
+        |window| window.act(Action::PasteConfiguration),
         |window| {
             window.state().draft.model.simple += 1;
             window.act(Action::ApplySizes);

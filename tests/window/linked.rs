@@ -1,7 +1,9 @@
 //! One selection for all views: what is clicked in one is marked in the others.
 
+use std::sync::Arc;
+
 use cellscope::app::{Action, Choice, LESSONS, SortOrder, View, Zoom};
-use cellscope::engine::Layer;
+use cellscope::engine::{Analysis, Answer, Layer};
 use egui::{Key, Role};
 
 use crate::models::known;
@@ -164,6 +166,38 @@ fn units_are_sorted_and_chosen_by_what_is_known_of_them() {
     let sorted = window.state().unit_list.simple.clone();
     assert_eq!(sorted.len(), all.simple.len());
     assert!(sorted.windows(2).all(|pair| fit(&pair[0]) <= fit(&pair[1])));
+}
+
+#[test]
+fn the_list_under_the_pointer_stays_where_a_click_makes_the_other_anew() {
+    let mut window = window_showing(view("filters"));
+    let listing = &mut window.state().settings.listing;
+    listing.simple_order = SortOrder::Quality;
+    listing.invariant_choice = Choice::Connected;
+    window.settle();
+    let before = window.state().unit_list.clone();
+    let first = before.simple[0];
+    let name = format!("Simple unit {first}");
+    let tile = window.node(Role::ListBoxOption, &name).rect();
+    window.harness.hover_at(tile.center());
+    window.settle();
+    let mut analysis = Analysis::clone(&window.analysis());
+    let fits = Arc::make_mut(&mut analysis.fits).iter_mut();
+    for (fit, place) in fits.flatten().zip(0_u8..) {
+        fit.correlation = f64::from(place) / 200.0;
+    }
+    let measured = Answer::Analysis(Arc::new(analysis));
+    window.wire.borrow_mut().answers.push(measured);
+    window.settle();
+    window.state().selection.select(Layer::Simple, first);
+    window.settle();
+    let after = window.state().unit_list.clone();
+    assert!(after.invariant.len() < before.invariant.len());
+    assert_eq!(after.simple, before.simple);
+    window.harness.hover_at(egui::pos2(5.0, 5.0));
+    window.settle();
+    let sorted = window.state().unit_list.simple.clone();
+    assert_eq!(sorted[0], 99, "the best fit now");
 }
 
 #[test]

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use cellscope::analysis::tuning::EdgeStudy;
-use cellscope::app::Action;
+use cellscope::app::{Action, StimulusKind};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
-    Analysis, Answer, Checkpoint, Command, Recording, Run, Snapshot, history_path,
+    Analysis, Answer, Checkpoint, Command, Layer, Recording, Run, Snapshot, history_path,
 };
 use cellscope::figure::ColorMap;
+use cellscope::source::Pictures;
 use cellscope::telemetry::Mark;
 use egui::{Key, Role};
 use egui_kittest::kittest::Queryable as _;
+use ndarray::Array2;
 
 use crate::test_window::{TestWindow, view};
 use crate::timeline::{chosen, publish, recorded, shown, window};
@@ -266,6 +268,36 @@ fn the_controls_and_the_state_of_the_run_are_said_to_be_of_now() {
     assert!(signs.iter().all(|sign| window.has_text(sign)));
     window.press(Key::End);
     assert!(signs.iter().all(|sign| !window.has_text(sign)));
+}
+
+#[test]
+fn steps_that_are_left_are_said_to_be_of_now() {
+    let mut window = window();
+    publish(&mut window, |snapshot| {
+        snapshot.status.run = Run::Counting(7);
+    });
+    assert!(window.has_text("7 steps left") && !window.has_text("7 steps left now"));
+    window.press(Key::OpenBracket);
+    assert!(window.has_text("7 steps left now"));
+}
+
+#[test]
+fn a_moment_whose_movies_were_cut_in_another_way_is_said_to_have_no_pictures() {
+    let mut window = window();
+    // No movie as of then can be cut from it.
+    let small = ("small".to_owned(), Array2::zeros((4, 4)));
+    publish(&mut window, |snapshot| {
+        snapshot.pictures = Some(Arc::new(Pictures::new(vec![small])));
+    });
+    window.press(Key::OpenBracket);
+    window.state().selection.select(Layer::Simple, 3);
+    window.state().workers.stimulus.kind = StimulusKind::Patch;
+    for key in ["strongest", "inpainting", "bench"] {
+        window.act(Action::Show(view(key)));
+        window.act(Action::Maximise(view(key)));
+        assert!(window.has_text("cut in another way"), "{key}");
+        window.act(Action::Maximise(view(key)));
+    }
 }
 
 #[test]

@@ -324,6 +324,37 @@ fn a_unit_that_was_selected_before_the_first_answer_is_in_sight_after_it() {
 }
 
 #[test]
+fn a_list_that_people_scrolled_stays_there_when_answers_come_again() {
+    let mut window = bench();
+    window.harness.set_size(vec2(1280.0, 700.0));
+    window.settle();
+    window.answer();
+    window.state().selection.select(Layer::Invariant, 24);
+    window.settle();
+    let last = window.node(Role::ListBoxOption, "Invariant unit 24").rect();
+    window.harness.hover_at(last.center());
+    window.harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, 10_000.0),
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Unknown,
+        modifiers: egui::Modifiers::NONE,
+    });
+    window.settle();
+    window.harness.hover_at(egui::pos2(5.0, 5.0));
+    window.settle();
+    assert!(!is_listed(&window, "Invariant unit 24"), "scrolled away");
+    for (b_px, invariant) in [(1.0, [].as_slice()), (2.0, [(5, 1.0)].as_slice())] {
+        window.state().workers.stimulus.b_px = b_px;
+        window.settle();
+        window.answer_with(&[(3, 0.7)], invariant);
+        window.settle();
+    }
+    assert_eq!(window.state().unit_list.invariant[0], 5);
+    assert!(!is_listed(&window, "Invariant unit 24"));
+}
+
+#[test]
 fn maps_light_up_the_units_that_respond() {
     let mut window = bench();
     window.act(Action::Show(view("maps")));

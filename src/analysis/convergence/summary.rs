@@ -53,6 +53,8 @@ pub struct MethodSummary {
     pub slope_samples: usize,
     /// Samples in which the excess fell to 1e-4 of the lowest energy.
     pub converged_samples: usize,
+    /// Those of them that begin there.
+    pub converged_at_start: usize,
     /// Iterations until then, of the samples that do not begin there; one more than all iterations where they were too few.
     pub iterations_to_converge: Option<Spread>,
     /// Samples in which some iteration raised the energy.
@@ -125,6 +127,10 @@ impl MethodSummary {
             slope_shallowest: slopes.iter().copied().reduce(f64::max),
             slope: Spread::of(slopes),
             converged_samples: runs.iter().filter(|run| run.has_converged).count(),
+            converged_at_start: runs
+                .iter()
+                .filter(|run| run.iterations_to_converge == 0)
+                .count(),
             iterations_to_converge: Spread::of(iterations),
             rising_samples: runs.iter().filter(|d| d.rises > 0).count(),
             multiply_adds: Spread::of(runs.iter().map(|d| d.multiply_adds)),

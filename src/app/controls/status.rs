@@ -28,8 +28,8 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
         ui.spacing_mut().item_spacing.x = 6.0;
         let is_back = state.comes_back.is_none();
         let coded = state.minibatch.coded.filter(|_| is_back);
-        let shown = [is_back, state.is_past()];
-        let lamp = lamp(ui, state.run(), state.loading.is_some(), shown, coded);
+        let run = is_back.then(|| state.run());
+        let lamp = lamp(ui, run, state.loading.is_some(), state.is_past(), coded);
         if let Some((coded, movies)) = coded {
             let [coded, movies] = [coded, movies].map(|count| grouped(count as u64));
             lamp.on_hover_text(format!(
@@ -59,34 +59,35 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
     });
 }
 
-/// The run state in a word, behind a lamp, with the share of the movies `coded` of a long minibatch; `is_back` is false while
+/// The run state in a word, behind a lamp, with the share of the movies `coded` of a long minibatch; there is no run while
 /// the model of before a lesson is still to come back. Beside the figures of the past, `is_past`, it is said to be of now.
 fn lamp(
     ui: &mut Ui,
-    run: Run,
+    run: Option<Run>,
     is_loading: bool,
-    [is_back, is_past]: [bool; 2],
+    is_past: bool,
     coded: Option<(usize, usize)>,
 ) -> Response {
     let palette = theme::palette(ui);
     let share = coded.map(|(coded, movies)| 100 * coded / movies);
     let share = share.map_or(String::new(), |share| format!(" {share} %"));
-    // There is no room for both the share and that.
-    let (learning, paused) = match is_past {
-        true => ("learning now".to_owned(), "paused now"),
-        false => (format!("learning{share}"), "paused"),
-    };
+    let now = if is_past { " now" } else { "" };
+    // There is no room for both.
+    let share_or_now = if is_past { now } else { &share };
     let (color, text) = match run {
-        _ if !is_back => (theme::color(palette.weak), "going back".to_owned()),
-        Run::Waiting if is_loading => (theme::color(palette.weak), "preparing".to_owned()),
-        Run::Waiting => (ui.visuals().error_fg_color, "no pictures".to_owned()),
-        Run::Running => (theme::color(palette.series[3]), learning),
-        Run::Counting(left) => {
-            let steps = if left == 1 { "step" } else { "steps" };
-            let text = format!("{} {steps} left{share}", grouped(left));
+        None => (theme::color(palette.weak), "going back".to_owned()),
+        Some(Run::Waiting) if is_loading => (theme::color(palette.weak), format!("preparing{now}")),
+        Some(Run::Waiting) => (ui.visuals().error_fg_color, format!("no pictures{now}")),
+        Some(Run::Running) => {
+            let text = format!("learning{share_or_now}");
             (theme::color(palette.series[3]), text)
         }
-        Run::Paused => (theme::color(palette.series[2]), paused.to_owned()),
+        Some(Run::Counting(left)) => {
+            let steps = if left == 1 { "step" } else { "steps" };
+            let text = format!("{} {steps} left{share_or_now}", grouped(left));
+            (theme::color(palette.series[3]), text)
+        }
+        Some(Run::Paused) => (theme::color(palette.series[2]), format!("paused{now}")),
     };
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
     ui.painter().circle_filled(rect.center(), 4.0, color);

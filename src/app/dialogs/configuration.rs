@@ -27,8 +27,8 @@ impl ConfigurationDialog {
         }
         let contents = |ui: &mut Ui, _: &mut State| self.contents(ui, is_new);
         let config = sheet(ui, state, Sheet::Configuration, contents);
-        if let Some(config) = config.flatten() {
-            state.rebuild(config);
+        // Where it is refused the text stays.
+        if config.flatten().is_some_and(|config| state.rebuild(config)) {
             state.sheets.close(Sheet::Configuration);
         }
     }

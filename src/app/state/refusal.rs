@@ -33,9 +33,10 @@ impl State {
                 let is_after = self.tour.as_ref().is_some_and(|tour| tour.index > 0);
                 unless(is_after, "There is no step before.")
             }
-            Action::StartToy | Action::SplitModel | Action::JointModel => {
-                self.refuses_other_model()
-            }
+            Action::StartToy
+            | Action::SplitModel
+            | Action::JointModel
+            | Action::PasteConfiguration => self.refuses_other_model(),
             Action::Reset | Action::NewSeed => {
                 let needs_learned = self.tour.as_ref().is_some_and(Tour::is_of_learned);
                 unless(

@@ -261,9 +261,13 @@ impl SweepMapState {
         Some(at.saturating_duration_since(Instant::now()))
     }
 
-    /// Notes why there is no thread to read on; what was to be read is due again a while later.
-    pub(crate) fn refuse(&mut self, problem: String) {
-        (self.is_reading, self.is_reading_rows) = (false, false);
+    /// Notes why there is no thread to read on, rows or the folder; what was to be read is due again a while later.
+    pub(crate) fn refuse(&mut self, is_of_rows: bool, problem: String) {
+        if is_of_rows {
+            self.is_reading_rows = false;
+        } else {
+            self.is_reading = false;
+        }
         self.again_at = Some(Instant::now() + AGAIN);
         self.problem = Some(problem);
     }
@@ -380,7 +384,7 @@ mod tests {
         let colors = Colors::default();
         assert_eq!(map.jobs(colors).len(), 1);
         assert!(map.jobs(colors).is_empty(), "it is being read");
-        map.refuse("no thread".to_owned());
+        map.refuse(false, "no thread".to_owned());
         assert_eq!(map.problem(), Some("no thread"));
         assert!(map.jobs(colors).is_empty(), "not at once");
         map.again_at = Some(Instant::now());

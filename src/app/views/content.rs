@@ -6,7 +6,7 @@ use egui::{Align, Label, Layout, Rect, RichText, TextStyle, Ui, UiBuilder};
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::past::is_past;
+use crate::app::state::past::{is_past, is_pinned};
 use crate::app::state::pins::Split;
 use crate::figure::Document;
 use crate::words::grouped;
@@ -133,6 +133,19 @@ pub(crate) fn moment(ui: &mut Ui, model: &ModelView, measured_step: u64) -> bool
     // Whole on the next line where this one is full.
     ui.add(Label::new(text).extend());
     true
+}
+
+/// Shown of a model without pictures.
+pub(crate) fn without_pictures(model: &ModelView, state: &State) -> &'static str {
+    let newest = state.newest.as_ref();
+    let is_loaded = newest.is_some_and(|newest| newest.snapshot.pictures.is_some());
+    if is_pinned(&model.snapshot) {
+        "This pinned model has no pictures."
+    } else if is_past(model.snapshot.generation) && is_loaded {
+        "At this moment movies were cut in another way: there are no pictures of it."
+    } else {
+        "No pictures loaded yet."
+    }
 }
 
 /// Shown before the first measures.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{CursorIcon, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
-use super::content::{ViewContent, in_the_middle};
+use super::content::{ViewContent, in_the_middle, without_pictures};
 use crate::analysis::{KEPT, Unit};
 use crate::app::commands::Action;
 use crate::app::commands::stimulus_kind::StimulusKind;
@@ -43,9 +43,7 @@ impl ViewContent for StrongestView {
             return;
         };
         if model.snapshot.pictures.is_none() {
-            let text = "This model has no pictures to search: a pinned model file has none, the run has them once they are loaded.";
-            in_the_middle(ui, text);
-            return;
+            return in_the_middle(ui, without_pictures(model, state));
         }
         let answer = state.workers.strongest.answer(model, unit).cloned();
         progress(

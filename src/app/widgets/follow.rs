@@ -12,7 +12,7 @@ use crate::engine::Layer;
 #[derive(Default)]
 pub(crate) struct Follow {
     marked: Option<Unit>,
-    /// Whether the list had no answers yet that it is to be sorted by.
+    /// Whether that was marked while the list had no answers yet that it is to be sorted by, and still has none.
     is_unsorted: bool,
 }
 
@@ -32,8 +32,10 @@ impl Follow {
         let is_new = std::mem::replace(&mut self.marked, marked) != marked;
         let is_by_answer = state.settings.listing.of(layer).0 == SortOrder::Answer;
         let is_unsorted = is_by_answer && state.first_by_answer(layer).is_none();
-        let was_unsorted = std::mem::replace(&mut self.is_unsorted, is_unsorted);
-        let is_sorted_now = was_unsorted && !is_unsorted;
+        // Answers that go and come again move nothing: people may have scrolled since.
+        let awaited_answers = self.is_unsorted;
+        self.is_unsorted = is_unsorted && (is_new || awaited_answers);
+        let is_sorted_now = awaited_answers && !is_unsorted;
         if !is_new && !is_sorted_now {
             return;
         }

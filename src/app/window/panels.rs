@@ -104,7 +104,7 @@ impl Panels {
         skipped(ui, state);
         messages(ui, state);
         lesson(ui, state, dock);
-        // A clicker cannot close the card: it comes when the full screen ends.
+        // A clicker cannot close the card: it comes when full screen ends.
         if !state.presents {
             welcome(ui, state);
         }

@@ -303,7 +303,7 @@ impl App {
             answer.purpose,
             Purpose::PictureFolder | Purpose::PictureFiles | Purpose::OpenModel
         ) {
-            // Where no dialog appeared, a path can be typed in the controls, which lie behind the card.
+            // Also where it was cancelled: without a dialog a path can be typed in the controls behind the card.
             state.close_welcome(Command::Return);
         }
         let Some(first) = answer.paths.first().cloned() else {

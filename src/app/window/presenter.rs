@@ -64,7 +64,7 @@ impl App {
         state.presents = !state.presents;
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(state.presents));
         if state.presents {
-            let hint = "Space, the right arrow or a clicker goes on, the left arrow goes back, Escape ends the full screen.";
+            let hint = "Space, the right arrow or a clicker goes on, the left arrow goes back, Escape ends full screen.";
             state.notices.news_instead(HINT, hint);
         } else {
             state.notices.resolve(HINT);

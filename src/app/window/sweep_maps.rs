@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use egui::Context;
 
+use crate::app::state::sweep_map::SweepJob;
 use crate::app::views::find_view;
 use crate::app::window::App;
 
@@ -28,10 +29,11 @@ impl App {
             return;
         }
         for job in state.sweep_map.jobs(state.settings.preferences.colors()) {
+            let is_of_rows = matches!(job, SweepJob::Rows { .. });
             let started = state.sweep_map.work.start("sweep", ctx, || job.run());
             if let Err(error) = started {
                 let problem = format!("The sweep cannot be read: {error}");
-                state.sweep_map.refuse(problem.clone());
+                state.sweep_map.refuse(is_of_rows, problem.clone());
                 state.notices.problem(problem);
             }
         }

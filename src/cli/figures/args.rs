@@ -7,7 +7,7 @@ use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::edges::EdgeArgs;
 use crate::cli::args::model::MomentArgs;
 use crate::cli::args::values::{count, count_or_all, scale, seed, whole};
-use crate::figure::{CELLS, FigureChoice, FigureChoices, Format, NamedFigure};
+use crate::figure::{CELLS, ChoiceKind, FigureChoices, Format, NamedFigure};
 
 /// Units in Figure 2 where nothing else is asked for.
 const UNITS: usize = 25;
@@ -52,14 +52,14 @@ pub struct Args {
 }
 
 impl Args {
-    /// The arguments that change nothing in these figures of a model of so many invariant units, and why.
+    /// The arguments that change nothing in these figures of a model of so many simple and invariant units, and why.
     pub(super) fn without_effect(
         &self,
         drawn: &[(NamedFigure, Format, PathBuf)],
-        units: usize,
+        [simple, invariant]: [usize; 2],
     ) -> Vec<String> {
         let draws = |choice| drawn.iter().any(|(figure, ..)| figure.takes(choice));
-        let needs = |flag: &str, is_given: bool, choice: FigureChoice| {
+        let needs = |flag: &str, is_given: bool, choice: ChoiceKind| {
             let takers = NamedFigure::ALL
                 .iter()
                 .filter(|figure| figure.takes(choice));
@@ -71,26 +71,29 @@ impl Args {
         let is_png = drawn.iter().any(|(_, format, _)| *format == Format::Png);
         let scaled = self.scale != SCALE && !is_png;
         let of_png = scaled.then(|| "--scale has no effect: no PNG file is written".to_owned());
-        let is_above = draws(FigureChoice::Units)
-            && self.units > units
+        let is_above = draws(ChoiceKind::Units)
+            && self.units > invariant
             && ![UNITS, usize::MAX].contains(&self.units);
         let asked = self.units;
-        let above = || format!("--units {asked}: the model has {units}, which are all drawn");
+        let above = || format!("--units {asked}: the model has {invariant}, which are all drawn");
         let cells = self.cells;
-        let cells_above = draws(FigureChoice::Cells) && cells > units && cells != CELLS;
+        let cells_above =
+            draws(ChoiceKind::Cells) && cells > simple.max(invariant) && cells != CELLS;
         let of_cells = || {
-            format!("--cells {cells}: the model has {units}, of which all that respond are drawn")
+            format!(
+                "--cells {cells}: the model has {simple} simple and {invariant} invariant units, of which all that respond are drawn"
+            )
         };
         let of_figures = [
-            needs("--units", self.units != UNITS, FigureChoice::Units),
-            needs("--cells", self.cells != CELLS, FigureChoice::Cells),
+            needs("--units", self.units != UNITS, ChoiceKind::Units),
+            needs("--cells", self.cells != CELLS, ChoiceKind::Cells),
             needs(
                 "--strongest-of",
                 self.strongest_of != STRONGEST_OF,
-                FigureChoice::StrongestOf,
+                ChoiceKind::StrongestOf,
             ),
-            needs("--k", self.edges.has_k(), FigureChoice::K),
-            needs("--betas", self.edges.has_betas(), FigureChoice::Betas),
+            needs("--k", self.edges.has_k(), ChoiceKind::K),
+            needs("--betas", self.edges.has_betas(), ChoiceKind::Betas),
         ];
         let others = [of_png, is_above.then(above), cells_above.then(of_cells)];
         of_figures.into_iter().chain(others).flatten().collect()

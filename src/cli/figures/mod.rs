@@ -13,7 +13,7 @@ use self::time_runs::time_runs;
 pub(super) use self::trained_model::trained_model;
 use super::args::threads::ThreadArgs;
 use super::io::movies::load_pictures;
-use super::io::report::{check_apart, make_folder};
+use super::io::report::{check_apart, make_folder, tell_results};
 use crate::analysis::Unit;
 use crate::config::Config;
 use crate::console::tell;
@@ -40,7 +40,8 @@ fn draw(args: &Args) -> anyhow::Result<()> {
     let parts = (&opened.config, &*opened.learner, &state.history);
     let mut model = trained_model(parts, state.step, &edges, pictures.as_ref(), args.choices());
     let wanted = wanted(&model, args)?;
-    let without_effect = args.without_effect(&wanted, opened.config.model.invariant);
+    let sizes = &opened.config.model;
+    let without_effect = args.without_effect(&wanted, [sizes.simple, sizes.invariant]);
     without_effect.iter().for_each(tell);
     let mut file_names = Vec::new();
     for (figure, format, path) in &wanted {
@@ -52,6 +53,7 @@ fn draw(args: &Args) -> anyhow::Result<()> {
     }
     let file_names: Vec<_> = file_names.iter().map(String::as_str).collect();
     make_folder(&args.out, &file_names)?;
+    tell_results(&args.out, &file_names);
     if args.only.iter().any(|figure| figure.compares_kinds()) {
         let runs = time_runs(&opened.config, state.step);
         model.time = runs.map_err(|error| {

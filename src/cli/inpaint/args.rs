@@ -49,10 +49,10 @@ pub struct Args {
     /// snr_db (on the hidden pixels, mean over the patches), pooled_snr_db (all patches as one signal),
     /// density_z, density_u, tuned_snr_db (when choosing) and tried (sparsities tried).
     ///
-    /// difference_db: two minus one over the patches: n, mean, low and high (95 percent interval, patches of one
-    /// picture counted as dependent, at the sparsities chosen).
+    /// difference_db: two minus one over the patches: n, mean, low and high (95 percent interval at the sparsities chosen;
+    /// patches of one picture, or of one frame of a movie, count as dependent; none below 6 pictures).
     /// by_picture_db: the same with one value per picture. left_out: patches without contrast under the mask.
-    /// better: two_layers, one_layer or neither, by the interval of difference_db.
+    /// better: two_layers, one_layer or neither, by the interval of difference_db; neither where there is none.
     ///
     /// whole_pictures: whole pictures filled by overlapping patches, in levels of their channels: one_psnr_db, two_psnr_db and
     /// mean_psnr_db (filled with the local mean), over all pixels, and difference_db over the pictures.

@@ -20,7 +20,7 @@ use super::args::values::at_most;
 use super::io::movies::{load_levels_of, or_others};
 use super::io::open::open_model;
 use super::io::progress;
-use super::io::report::{check_json, write_json};
+use super::io::report::{check_json, tell_there, write_json};
 use crate::analysis::inpainting::{MaskKind, Paired, Tuned, tune};
 use crate::config::Config;
 use crate::console::tell;
@@ -204,7 +204,6 @@ impl Comparison<'_> {
             asked => asked.to_vec(),
         };
         let steps = kinds.len() * self.models.len() * frames.len();
-        let bar = progress::bar(steps as u64, "filling {bar:30} {pos}/{len}");
         let all = kinds
             .into_iter()
             .flat_map(|kind| frames.iter().map(move |&frames| (kind, frames)));
@@ -212,6 +211,8 @@ impl Comparison<'_> {
         for (kind, frames) in all.clone() {
             self.samples(kind, frames)?;
         }
+        tell_there(&self.args.json, "replaced");
+        let bar = progress::bar(steps as u64, "filling {bar:30} {pos}/{len}");
         let (mut patches, mut whole) = (Vec::new(), Vec::new());
         for (kind, frames) in all {
             let samples = self.samples(kind, frames)?;

@@ -69,8 +69,7 @@ pub(crate) fn tell_there(path: &Path, becomes: &str) {
     }
 }
 
-/// Checks that a report can be written to `json` without replacing another file of the same command, and says if it replaces
-/// an earlier one; `-` is standard output.
+/// Checks that a report can be written to `json` without replacing another file of the same command; `-` is standard output.
 ///
 /// # Errors
 /// Those of [`check_output`].
@@ -82,12 +81,10 @@ pub(crate) fn check_json<'a>(
         return Ok(());
     }
     let others: Vec<_> = others.into_iter().collect();
-    check_output(json, &others, Kind::Json)?;
-    tell_there(json, "replaced");
-    Ok(())
+    check_output(json, &others, Kind::Json)
 }
 
-/// Makes a folder, checks that the files `results` can be written to it, and says if some are there.
+/// Makes a folder, and checks that the files `results` can be written to it.
 ///
 /// # Errors
 /// When it cannot be made, or one of the files cannot be written.
@@ -96,10 +93,13 @@ pub(crate) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
         bail!("{}: is a file; name a folder", path.display());
     }
     std::fs::create_dir_all(path).with_context(|| format!("{}: cannot be made", path.display()))?;
-    let results = results.iter().map(|result| path.join(result));
-    results
-        .clone()
-        .try_for_each(|result| check_writable(&result))?;
+    let mut results = results.iter().map(|result| path.join(result));
+    results.try_for_each(|result| check_writable(&result))
+}
+
+/// Says of the files `results` that are in a folder that they will be replaced.
+pub(crate) fn tell_results(folder: &Path, results: &[&str]) {
+    let results = results.iter().map(|result| folder.join(result));
     let there: Vec<_> = results.filter(|result| result.is_file()).collect();
     match &*there {
         [] => {}
@@ -110,15 +110,14 @@ pub(crate) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
             others.len()
         )),
     }
-    Ok(())
 }
 
-/// The file of a layer above the invariant one, the third or a later one: B.npy and B-4.npy for `third` B.
-pub(crate) fn layer_file(folder: &Path, third: &str, number: usize) -> PathBuf {
-    folder.join(match number {
+/// What the file of a layer above the invariant one is called, the third or a later one: B.npy and B-4.npy for `third` B.
+pub(crate) fn layer_file(third: &str, number: usize) -> String {
+    match number {
         3 => format!("{third}.npy"),
         number => format!("{third}-{number}.npy"),
-    })
+    }
 }
 
 /// Checks that no file of a layer would remain beside the results of a model of `layers` layers, that has none of this number.
@@ -127,7 +126,7 @@ pub(crate) fn layer_file(folder: &Path, third: &str, number: usize) -> PathBuf {
 /// When there is such a file.
 pub(crate) fn check_layers(folder: &Path, third: &str, layers: usize) -> anyhow::Result<()> {
     for number in layers.max(2) + 1..=MAX_POOLING_LAYERS + 1 {
-        let path = layer_file(folder, third, number);
+        let path = folder.join(layer_file(third, number));
         let layer = match number {
             3 => "third layer".to_owned(),
             number => format!("layer {number}"),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use super::folder::FolderArgs;
-use crate::cli::io::report::{check_json, print, report, write_json};
+use crate::cli::io::report::{check_json, print, report, tell_there, write_json};
 use crate::sweep::{StateCounts, SweepProgress};
 use crate::words::{counted, printable};
 
@@ -24,6 +24,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return print(&text(&progress));
     };
     check_json(json, [])?;
+    tell_there(json, "replaced");
     let failed = progress.failed();
     let failed: Vec<_> = failed
         .map(|(task, reason)| {

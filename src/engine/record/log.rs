@@ -52,6 +52,9 @@ impl Recording {
     }
 
     /// The same, as long as it `goes_on`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is no history, and when it does not go on.
     fn read_while(path: &Path, goes_on: impl Fn() -> bool) -> Result<Self, FileError> {
         let io = |error| FileError::new(path, error);
         let (mut file, run) = begin(path)?;
@@ -91,6 +94,9 @@ impl Recording {
     }
 
     /// The same, as long as it `goes_on`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is no history, or that of another run, and when it does not go on.
     pub(super) fn open_while(
         path: &Path,
         run: Option<RunId>,
@@ -273,6 +279,9 @@ impl Log {
     }
 
     /// Writes those moments of another history for which `is_wanted` holds, as long as it `goes_on`.
+    ///
+    /// # Errors
+    /// When the other file cannot be read or is damaged, this one cannot be written, and when it does not go on.
     pub(super) fn append_all(
         &mut self,
         from: &Recording,

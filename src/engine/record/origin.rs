@@ -44,6 +44,9 @@ pub(crate) enum Origin {
 
 impl Origin {
     /// The history before, read as long as it `goes_on`; `None` where there is none.
+    ///
+    /// # Errors
+    /// When its file cannot be read, is no history, or that of another run, and when it does not go on.
     pub(super) fn recording(
         self,
         goes_on: impl Fn() -> bool,

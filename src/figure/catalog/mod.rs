@@ -20,13 +20,13 @@ pub struct NamedFigure {
     /// What it shows, in a line.
     pub about: &'static str,
     shows: Shows,
-    takes: &'static [FigureChoice],
+    takes: &'static [ChoiceKind],
     document: for<'m, 'a> fn(&'m TrainedModel<'a>) -> Document<'m>,
 }
 
 /// A choice that some of the figures take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FigureChoice {
+pub enum ChoiceKind {
     /// How many invariant units.
     Units,
     /// How many cells in each panel.
@@ -67,7 +67,7 @@ macro_rules! figures {
                 name: $name,
                 about: concat!($($about),+).trim_ascii_start(),
                 shows: Shows::$shows,
-                takes: &[$($(FigureChoice::$choice),+)?],
+                takes: &[$($(ChoiceKind::$choice),+)?],
                 document: $document,
             },)*)*];
         }
@@ -151,7 +151,7 @@ impl NamedFigure {
     }
 
     /// Whether it takes this choice.
-    pub fn takes(&self, choice: FigureChoice) -> bool {
+    pub fn takes(&self, choice: ChoiceKind) -> bool {
         self.takes.contains(&choice)
     }
 

@@ -76,7 +76,7 @@ impl VideoEncoder {
             "-i", "pipe:0", "-an", "-pix_fmt", "yuv420p", "-crf", "18", "-b:v", "0",
         ]);
         if options.format == ClipFormat::WebM {
-            // As usual the encoder takes twice the time, for a file that is a seventh smaller.
+            // By default the encoder takes twice the time, for a file that is a seventh smaller.
             command.args(["-deadline", "good", "-cpu-used", "4", "-row-mt", "1"]);
         }
         command.args(["-f", options.format.extension()]);

@@ -96,24 +96,25 @@ impl Legend {
 }
 
 /// Median slope, multiply-adds per iteration, and iterations to 1e-4, with the share of the samples
-/// that come so far where not all do.
+/// that come so far where not all do; without those that begin there.
 fn numbers(summary: &MethodSummary, of: &Convergence) -> [String; 3] {
     let none = || "none".to_owned();
     let slope = summary.slope;
     let slope = slope.map(|slope| with_minus(&format!("{:.1}", slope.median)));
     let adds = summary.multiply_adds;
-    let reached = summary.iterations_to_converge;
+    let (begun, reached) = (summary.converged_at_start, summary.iterations_to_converge);
     let reached = reached.map(|k| {
         let k = match k.median > of.iterations as f64 {
             true => format!("> {}", of.iterations),
             false => format!("{:.0}", k.median),
         };
-        iterations(&k, summary.converged_samples, of.samples)
+        iterations(&k, summary.converged_samples - begun, of.samples - begun)
     });
+    let at_start = (begun > 0).then(|| "0".to_owned());
     [
         slope.unwrap_or_else(none),
         adds.map_or_else(none, |adds| short_number(adds.median.round())),
-        reached.unwrap_or_else(none),
+        reached.or(at_start).unwrap_or_else(none),
     ]
 }
 

@@ -106,7 +106,7 @@ impl AnswerOptions {
         }
     }
 
-    /// The same where so many units of both layers are on, and the lists may be so much higher, in points: of lists below each other
+    /// The same where `on` units of each layer are on, and the lists may be higher by `higher` points: of lists below each other
     /// one that needs more than its half takes what the other has no need of.
     #[must_use]
     pub fn shared(mut self, on: [usize; 2], higher: f32) -> Self {

@@ -88,12 +88,14 @@ impl State {
         }
     }
 
-    /// Starts a new model of this configuration, unless a lesson is about the present one.
-    pub(crate) fn rebuild(&mut self, config: Config) {
-        match self.refuses_other_model() {
+    /// Starts a new model of this configuration, unless a lesson is about the present one; whether it does.
+    pub(crate) fn rebuild(&mut self, config: Config) -> bool {
+        let refused = self.refuses_other_model();
+        match refused {
             Some(reason) => self.notices.news_instead(REFUSED, reason),
             None => self.send(Command::Rebuild(Box::new(config))),
         }
+        refused.is_none()
     }
 
     /// Starts again from the seed entered, or from the next one.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::app::state::State;
 use crate::app::state::units::per_layer::PerLayer;
+use crate::app::state::units::selection::Selection;
 use crate::app::state::units::unit_list::{Choice, ListKey, SortOrder, list_units};
 use crate::engine::Layer;
 
@@ -54,7 +55,16 @@ impl State {
         if self.basis.as_ref() == Some(&basis) {
             return;
         }
+        // Of what is held only the list that follows the other layer's selection is made anew.
+        let stays = |held: &ListKey, layer: Layer| {
+            let selected = |selection: Selection| selection.of(layer.other());
+            listing.of(layer).1 != Choice::Connected
+                || held.selection.map(selected) == basis.selection.map(selected)
+        };
         let unit_list = PerLayer::from_fn(|layer| {
+            if held.is_some_and(|held| stays(held, layer)) {
+                return self.unit_list[layer].clone();
+            }
             list_units(&model, layer, listing, self.selection, &basis.active[layer])
         });
         if unit_list != *self.unit_list {

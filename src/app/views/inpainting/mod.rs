@@ -8,7 +8,7 @@ use std::sync::Arc;
 use egui::{ScrollArea, Sense, Ui};
 use ndarray::Array2;
 
-use super::content::ViewContent;
+use super::content::{ViewContent, without_pictures};
 use super::patch_picker::Picker;
 use crate::analysis::inpainting::Sparsities;
 use crate::app::state::State;
@@ -64,7 +64,7 @@ impl ViewContent for InpaintingView {
             .picture_of(&model.snapshot)
             .is_none()
         {
-            ui.weak("No pictures loaded yet.");
+            ui.weak(without_pictures(model, state));
             return;
         }
         let room = ui.available_width() - ui.spacing().scroll.bar_width;

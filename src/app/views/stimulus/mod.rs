@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use egui::{ScrollArea, Sense, Ui, Vec2, vec2};
 
-use super::content::ViewContent;
+use super::content::{ViewContent, without_pictures};
 use super::patch_picker::Picker;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::State;
@@ -146,7 +146,7 @@ impl ViewContent for StimulusView {
 }
 
 impl StimulusView {
-    /// The stimulus and what answers it, in this room; the lists of units may be so much higher.
+    /// The stimulus and what answers it, in this room; the lists of units may be higher by `higher` points.
     fn answers(
         &mut self,
         ui: &mut Ui,
@@ -156,7 +156,7 @@ impl StimulusView {
         higher: f32,
     ) {
         let Some(frame) = state.workers.stimulus.frame(model) else {
-            ui.weak("No pictures loaded yet.");
+            ui.weak(without_pictures(model, state));
             return;
         };
         let answer = state.workers.stimulus.answer(model);

@@ -73,7 +73,7 @@ impl ViewContent for Unit {
             return waiting(ui, state);
         };
         keep_in_sight(model, state, pair[0]);
-        header(ui, model, state, pair[0], self.edge.is_some());
+        self.title(ui, model, state, pair[0]);
         let bar = ui.spacing().scroll.allocated_width();
         let (width, height) = (ui.available_width() - bar, ui.available_height());
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
@@ -126,48 +126,6 @@ impl ViewContent for Unit {
     }
 }
 
-fn header(
-    ui: &mut Ui,
-    model: &ModelView,
-    state: &mut State,
-    (layer, unit): (Layer, usize),
-    shows_edge: bool,
-) {
-    let mut has_room = true;
-    ui.horizontal(|ui| {
-        let kind = layer.title();
-        let title = RichText::new(format!("{kind} unit {unit}")).heading();
-        let is_selected = state.selection.of(layer) == Some(unit);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let (name, ramp) = (
-                "Colours of responses",
-                &mut state.settings.preferences.response_colors,
-            );
-            choice(ui, name, ramp, &ResponseRamp::ALL, ResponseRamp::name);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add(Label::new(title).truncate());
-                has_room = ui.available_width() > MOMENT;
-                if let Some(study) = model.edges().filter(|_| has_room) {
-                    moment(ui, model, study.step);
-                }
-                let hint = if !is_selected {
-                    Some("click a unit in any view to show it here")
-                } else if !shows_edge && model.edges().is_some() {
-                    Some("point at a map to show the edge")
-                } else {
-                    None
-                };
-                if let Some(hint) = hint.filter(|_| ui.available_width() > HINT) {
-                    ui.add(Label::new(RichText::new(hint).weak()).truncate());
-                }
-            });
-        });
-    });
-    if let Some(study) = model.edges().filter(|_| !has_room) {
-        moment(ui, model, study.step);
-    }
-}
-
 /// The filter of a simple unit, or the strongest filters of an invariant one.
 fn filters(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (Layer, usize)) {
     if layer == Layer::Simple {
@@ -196,6 +154,49 @@ fn filters(ui: &mut Ui, model: &ModelView, state: &mut State, (layer, unit): (La
 }
 
 impl Unit {
+    /// The title, and what can be done.
+    fn title(
+        &self,
+        ui: &mut Ui,
+        model: &ModelView,
+        state: &mut State,
+        (layer, unit): (Layer, usize),
+    ) {
+        let mut has_room = true;
+        ui.horizontal(|ui| {
+            let kind = layer.title();
+            let title = RichText::new(format!("{kind} unit {unit}")).heading();
+            let is_selected = state.selection.of(layer) == Some(unit);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let (name, ramp) = (
+                    "Colours of responses",
+                    &mut state.settings.preferences.response_colors,
+                );
+                choice(ui, name, ramp, &ResponseRamp::ALL, ResponseRamp::name);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(Label::new(title).truncate());
+                    has_room = ui.available_width() > MOMENT;
+                    if let Some(study) = model.edges().filter(|_| has_room) {
+                        moment(ui, model, study.step);
+                    }
+                    let hint = if !is_selected {
+                        Some("click a unit in any view to show it here")
+                    } else if self.edge.is_none() && model.edges().is_some() {
+                        Some("point at a map to show the edge")
+                    } else {
+                        None
+                    };
+                    if let Some(hint) = hint.filter(|_| ui.available_width() > HINT) {
+                        ui.add(Label::new(RichText::new(hint).weak()).truncate());
+                    }
+                });
+            });
+        });
+        if let Some(study) = model.edges().filter(|_| !has_room) {
+            moment(ui, model, study.step);
+        }
+    }
+
     /// What the unit looks for, and the edge pointed at.
     fn pictures(
         &mut self,

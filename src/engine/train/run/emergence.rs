@@ -50,6 +50,8 @@ pub(in crate::engine::train) struct Glance {
     pub(in crate::engine::train) has_emerged: bool,
     /// The movies that the model which the tuning is of had seen, if there is a tuning.
     pub(in crate::engine::train) tuned_movies: Option<u64>,
+    /// Whether something was set since it learned last: what is measured now tells nothing of later.
+    pub(in crate::engine::train) is_changed: bool,
     /// Whether it stands still: then the model of now is measured, however little it has changed.
     pub(in crate::engine::train) stands_still: bool,
 }
@@ -68,7 +70,7 @@ impl Glance {
         }
         let is_new = last.is_none_or(|last| {
             let outgrown = OUTGROWN[usize::from(self.has_emerged)] * last.movies_seen as f64;
-            last.model != self.model || self.movies_seen as f64 >= outgrown
+            last.is_changed || last.model != self.model || self.movies_seen as f64 >= outgrown
         });
         self.is_toy || (is_new && has_risen)
     }
@@ -303,6 +305,30 @@ pub(in crate::engine::train) fn slow_measures(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tuning_of_settings_that_were_not_learned_with_is_soon_taken_again() {
+        let paused = Glance {
+            generation: 1,
+            movies_seen: 10_000,
+            model: ModelParams::default(),
+            revivals: 0,
+            is_toy: false,
+            concentration: Some(0.9),
+            has_emerged: true,
+            tuned_movies: Some(10_000),
+            is_changed: true,
+            stands_still: true,
+        };
+        let learns = Glance {
+            movies_seen: 10_128,
+            is_changed: false,
+            stands_still: false,
+            ..paused
+        };
+        assert!(learns.wants_tuning(Some(&paused)));
+        assert!(!learns.wants_tuning(Some(&learns)));
+    }
 
     fn state(width_ratio: Option<f64>, concentration: f64) -> EmergenceState {
         EmergenceState {

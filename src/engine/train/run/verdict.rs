@@ -44,6 +44,7 @@ impl TrainingRun {
             concentration: emergence.measured.concentration,
             has_emerged: self.has_emerged(),
             tuned_movies: emergence.measured.taken().map(|taken| taken.movies_seen),
+            is_changed: self.state.history.is_changed_at(self.state.step),
             stands_still,
         }
     }
