@@ -162,6 +162,7 @@ impl Notices {
     pub(crate) fn show(&mut self, ctx: &Context, below: f32, spared: Option<Rect>, fade: bool) {
         let now_secs = ctx.input(|input| input.time);
         self.remember(now_secs);
+        let before = self.list.len();
         self.list.retain_mut(|notice| {
             let until_secs = *notice.until_secs.get_or_insert(now_secs + NEWS_SECS);
             let fades = fade || !notice.is_problem;
@@ -178,6 +179,10 @@ impl Notices {
         });
         if self.list.is_empty() {
             return;
+        }
+        if self.list.len() < before {
+            // Its place is found by the size that it had.
+            ctx.request_repaint();
         }
         // Over a question as well.
         let question = ctx.memory(|memory| memory.top_modal_layer());

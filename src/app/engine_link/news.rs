@@ -97,7 +97,12 @@ impl State {
             let before = before.unwrap_or_default();
             let other = set.filter_map(|one| {
                 let configs = [&before, &*begun.config];
-                let [was, is] = configs.map(|config| three_digits(f64::from(one.get(config))));
+                let value = |config| three_digits(f64::from(one.get(config))).to_string();
+                let [was, is] = configs.map(value);
+                let was = match one.is_adapted(&before) {
+                    true => "adapted to a share of active units".to_owned(),
+                    false => was,
+                };
                 let said = as_said(&format!("{} is {is}; it was {was}.", one.row().name));
                 (was != is).then(|| format!(" Its {said}"))
             });

@@ -1,9 +1,11 @@
 //! New models, each of a preset.
 
 use super::entry::{Does, Entry, Known};
+use crate::channels::Channels;
 use crate::config::Preset;
 use crate::engine::Command;
-use crate::words::{on_top, three_digits};
+use crate::parameter::Parameter;
+use crate::words::{as_said, on_top, three_digits};
 
 /// An entry for every preset.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
@@ -12,15 +14,27 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         preset.apply(&mut config);
         let (side, model) = (config.movies.patch_side, &config.model);
         let top = on_top(model.top);
+        let sparsity = |one: Parameter| match one.is_adapted(&config) {
+            true => as_said(&format!("{} adapted", one.row().name)),
+            false => as_said(&format!(
+                "{} {}",
+                one.row().name,
+                three_digits(one.get(&config))
+            )),
+        };
+        let colors = match config.movies.channels {
+            Channels::Grey => String::new(),
+            channels => format!(" of {}", channels.name()),
+        };
         Entry {
             kind: "Preset",
             text: format!("New model: {}", preset.name()),
             about: format!(
-                "{side} x {side} pixels, {}, {} units{top}, α {}, β {}, untrained. The present model is kept.",
+                "{side} x {side} pixels{colors}, {}, {} units{top}, {}, {}, untrained. The present model is kept.",
                 model.simple,
                 model.invariant,
-                three_digits(model.alpha),
-                three_digits(model.beta)
+                sparsity(Parameter::Alpha),
+                sparsity(Parameter::Beta)
             ),
             also: format!("start the {} preset", preset.name()),
             does: Some(Does::Send(Command::Rebuild(Box::new(config)))),

@@ -25,7 +25,7 @@ pub struct StimulusState {
     pub kind: StimulusKind,
     /// Position of the edge, in pixels.
     pub b_px: f64,
-    /// Direction of the normal of edge and grating, in degrees, in [0, 180).
+    /// Direction of the normal of edge and grating, in degrees, in [0, 360).
     pub theta_deg: f64,
     /// How fine the edge is, in radians per pixel.
     pub k_rad_per_px: f64,
@@ -57,15 +57,16 @@ pub struct StimulusState {
 }
 
 impl StimulusState {
-    /// Turns edge and grating to this direction of their normal, in degrees, by the smaller angle. Beyond half a turn the normal
-    /// points back: position and phase change their signs, and the stimulus stays where it is.
+    /// Turns edge and grating so that their normal is on a line of this direction, in degrees, by the smaller angle: nothing jumps, and
+    /// the bright side of an edge goes around with it.
     pub(crate) fn turn_to(&mut self, theta_deg: f64) {
-        let theta_deg = theta_deg.rem_euclid(180.0);
-        if (theta_deg - self.theta_deg).abs() > 90.0 {
-            self.b_px = -self.b_px;
-            self.phase_deg = (-self.phase_deg).rem_euclid(360.0);
-        }
-        self.theta_deg = theta_deg;
+        let turned = (theta_deg - self.theta_deg).rem_euclid(180.0);
+        let turned = if turned > 90.0 {
+            turned - 180.0
+        } else {
+            turned
+        };
+        self.theta_deg = (self.theta_deg + turned).rem_euclid(360.0);
     }
 }
 
@@ -252,43 +253,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turn_beyond_half_a_turn_leaves_the_edge_on_its_side() {
+    fn a_turn_goes_by_the_smaller_angle_whichever_end_of_the_normal_is_taken() {
         let mut state = StimulusState {
-            b_px: 6.0,
-            phase_deg: 30.0,
-            theta_deg: 179.5,
+            theta_deg: 179.0,
             ..StimulusState::default()
         };
-        let frame = |state: &StimulusState| {
-            let (theta_rad, phase_rad) =
-                (state.theta_deg.to_radians(), state.phase_deg.to_radians());
-            let edge = Stimulus::Edge {
-                k_rad_per_px: 1.0,
-                b_px: state.b_px,
-                theta_rad,
-            };
-            let grating = Stimulus::Drifting {
-                freq_cycles_per_px: 0.1,
-                theta_rad,
-                phase_rad,
-            };
-            // The normal that points back makes the negative of the edge.
-            [edge, grating].map(|stimulus| draw(&[stimulus], 20, 1.0).mapv(f32::abs))
-        };
-        let before = frame(&state);
-        state.turn_to(180.5);
-        assert_eq!(
-            (state.theta_deg, state.b_px, state.phase_deg),
-            (0.5, -6.0, 330.0)
-        );
-        for (before, after) in before.iter().zip(&frame(&state)) {
-            let off = before - after;
-            assert!(
-                off.mapv(f32::abs).mean() < Some(0.05),
-                "as one degree turns it"
-            );
+        for (to, is) in [
+            (181.0, 181.0),
+            (3.0, 183.0),
+            (-100.0, 260.0),
+            (-10.0, 350.0),
+            (5.0, 5.0),
+        ] {
+            state.turn_to(to);
+            assert_eq!(state.theta_deg, is, "to {to}");
         }
-        state.turn_to(60.0);
-        assert_eq!((state.theta_deg, state.b_px), (60.0, -6.0));
     }
 }

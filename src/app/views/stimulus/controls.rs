@@ -66,12 +66,12 @@ fn dials(ui: &mut Ui, stimulus: &mut StimulusState, side: usize) {
         StimulusKind::Edge => {
             let reach = edge_reach(side);
             dial(ui, "b", " px", -reach..=reach, 0.05, &mut stimulus.b_px);
-            dial(ui, "θ", "°", 0.0..=180.0, 0.5, theta_deg);
+            dial(ui, "θ", "°", 0.0..=360.0, 0.5, theta_deg);
             let k = &mut stimulus.k_rad_per_px;
             dial(ui, "k", " rad/px", 0.2..=3.0, 0.01, k);
         }
         StimulusKind::Grating => {
-            dial(ui, "θ", "°", 0.0..=180.0, 0.5, theta_deg);
+            dial(ui, "θ", "°", 0.0..=360.0, 0.5, theta_deg);
             let freq = &mut stimulus.freq_cycles_per_px;
             dial(ui, "frequency", " cycles/px", 0.02..=0.5, 0.002, freq);
             dial(ui, "phase", "°", 0.0..=360.0, 1.0, &mut stimulus.phase_deg);
