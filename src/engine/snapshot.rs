@@ -288,7 +288,7 @@ impl Snapshot {
     }
 
     /// Tells, of the toy example, what its lines must show and do: quick to find, and not noted along a run.
-    pub(crate) fn tell_lines(&mut self) {
+    pub fn tell_lines(&mut self) {
         if let Some(lines) = self.lines() {
             self.status.criteria = line_criteria(&lines);
         }
