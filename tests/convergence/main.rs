@@ -199,8 +199,8 @@ fn the_slope_of_fista_on_an_ill_conditioned_lasso_is_that_of_its_bound() {
     }
 }
 
-#[test]
-fn what_is_measured_over_movies_keeps_its_promises_and_its_bits() {
+/// A model of patches of 36 pixels that has learned nothing.
+fn small_model() -> (ModelParams, Weights) {
     let params = ModelParams {
         simple: 40,
         invariant: 8,
@@ -209,6 +209,12 @@ fn what_is_measured_over_movies_keeps_its_promises_and_its_bits() {
         ..ModelParams::default()
     };
     let weights = Weights::random(36, &params, 1);
+    (params, weights)
+}
+
+#[test]
+fn what_is_measured_over_movies_keeps_its_promises_and_its_bits() {
+    let (params, weights) = small_model();
     let frames = uniform((4 * 2, 36), -0.5, 0.5, 2).mapv(|x| x as f32);
     let measure = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -235,14 +241,7 @@ fn what_is_measured_over_movies_keeps_its_promises_and_its_bits() {
 
 #[test]
 fn samples_with_too_few_iterations_count_as_one_more_and_those_that_begin_there_do_not_count() {
-    let params = ModelParams {
-        simple: 40,
-        invariant: 8,
-        alpha: 0.2,
-        beta: 0.05,
-        ..ModelParams::default()
-    };
-    let weights = Weights::random(36, &params, 1);
+    let (params, weights) = small_model();
     let mut frames = uniform((4, 36), -0.5, 0.5, 2).mapv(|x| x as f32);
     // No unit is on: the start is the minimum.
     frames.row_mut(0).mapv_inplace(|x| 1e-3 * x);
@@ -287,14 +286,7 @@ fn check_beside(energy: &EnergySummary) {
 
 #[test]
 fn a_study_that_is_broken_off_measures_nothing_and_says_why() {
-    let params = ModelParams {
-        simple: 40,
-        invariant: 8,
-        alpha: 0.2,
-        beta: 0.05,
-        ..ModelParams::default()
-    };
-    let weights = Weights::random(36, &params, 1);
+    let (params, weights) = small_model();
     let frames = uniform((2, 36), -0.5, 0.5, 2).mapv(|x| x as f32);
     let study = Study::new(&weights, frames.view(), 2, &params, &EnergyName::ALL);
     for name in EnergyName::ALL {

@@ -14,13 +14,12 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         preset.apply(&mut config);
         let (side, model) = (config.movies.patch_side, &config.model);
         let top = on_top(model.top);
-        let sparsity = |one: Parameter| match one.is_adapted(&config) {
-            true => as_said(&format!("{} adapted", one.row().name)),
-            false => as_said(&format!(
-                "{} {}",
-                one.row().name,
-                three_digits(one.get(&config))
-            )),
+        let sparsity = |one: Parameter| {
+            let value = match one.is_adapted(&config) {
+                true => "adapted".to_owned(),
+                false => three_digits(one.get(&config)).to_string(),
+            };
+            as_said(&format!("{} {value}", one.row().name))
         };
         let colors = match config.movies.channels {
             Channels::Grey => String::new(),

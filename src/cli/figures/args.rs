@@ -15,6 +15,7 @@ const UNITS: usize = 25;
 const SCALE: f32 = 2.0;
 /// The unit of the figure `strongest` where nothing else is asked for.
 const STRONGEST_OF: Unit = (Layer::Invariant, 0);
+
 /// The arguments of `figures`.
 #[derive(Debug, clap::Args)]
 pub struct Args {

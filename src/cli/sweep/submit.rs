@@ -7,10 +7,9 @@ use anyhow::{Context, bail, ensure};
 use clap::ValueEnum;
 
 use super::folder::FolderArgs;
-use crate::cli::io::report::print;
+use crate::cli::io::report::{print, write};
 use crate::command_line::quoted;
 use crate::console::tell;
-use crate::files::write_atomically;
 use crate::sweep::Job;
 use crate::words::counted;
 
@@ -57,8 +56,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     std::fs::create_dir_all(&logs).with_context(|| logs.display().to_string())?;
     let path = whole.join(if args.retry { RETRY_SCRIPT } else { SCRIPT });
     let text = script(&program, &whole, job, args.retry)?;
-    let written = write_atomically(&path, text.as_bytes());
-    written.with_context(|| format!("{}: not written", path.display()))?;
+    write(&path, text.as_bytes())?;
     let to_do = progress.to_do(args.retry);
     for chunk in to_do.chunk_by(|a, b| a / CHUNK == b / CHUNK) {
         let mut command = args.engine.command(job, chunk, (&whole, &path))?;

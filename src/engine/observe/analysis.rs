@@ -75,9 +75,9 @@ impl AnalysisRequest {
 
     /// Whether this has all of it, measured of one state of its model.
     pub fn is_answered_by(&self, analysis: &Analysis) -> bool {
-        let edges = analysis.edges_of_now();
+        let edges = analysis.edges.as_ref();
         analysis.snapshot.generation == self.snapshot.generation
-            && analysis.gratings_of_now().is_some()
+            && analysis.is_whole()
             && edges.is_some_and(|edges| edges.is_at(self.k_rad_per_px, &self.betas))
     }
 
@@ -103,6 +103,11 @@ impl Analysis {
     pub fn gratings_of_now(&self) -> Option<&Arc<GratingStudy>> {
         let gratings = self.gratings.as_ref();
         gratings.filter(|study| study.step == self.snapshot.status.step)
+    }
+
+    /// Whether edges and gratings were shown to the very state that was measured.
+    pub fn is_whole(&self) -> bool {
+        self.edges_of_now().is_some() && self.gratings_of_now().is_some()
     }
 
     /// About how much memory it takes, with the weights of its snapshot.

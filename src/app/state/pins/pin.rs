@@ -133,11 +133,7 @@ impl Pin {
     pub(super) fn is_measured(&self) -> bool {
         let step = self.snapshot().status.step;
         let known = self.model.known.as_ref();
-        known.is_some_and(|known| {
-            known.snapshot.status.step == step
-                && known.edges_of_now().is_some()
-                && known.gratings_of_now().is_some()
-        })
+        known.is_some_and(|known| known.snapshot.status.step == step && known.is_whole())
     }
 
     /// Its letter and its name.
