@@ -252,6 +252,26 @@ fn the_history_of_another_model_beside_a_file_is_moved_aside_when_the_model_is_s
     assert!(!folder.path().join("a-3.history").exists());
 }
 
+#[test]
+fn a_history_that_is_left_without_its_model_is_moved_aside_by_a_model_of_that_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let other = saved(&folder, "b.safetensors", 55, 4);
+    let file = folder.path().join("a.safetensors");
+    std::fs::copy(history_path(&other), history_path(&file)).expect("copied");
+    let engine = start(config(56), paused(1, None));
+    wait_loaded(&engine);
+    step(&engine, 2);
+    send(&engine, Command::Save(file.clone()));
+    let told = wait_problem(&engine);
+    assert!(told.contains("a-2.history now"), "{told}");
+    wait(&engine, |event| {
+        matches!(event, Event::Saved(_)).then_some(())
+    });
+    let aside = std::fs::read(folder.path().join("a-2.history")).expect("there");
+    assert!(aside == std::fs::read(history_path(&other)).expect("there"));
+    assert_eq!(Checkpoint::open(&file).expect("a model").state.step, 2);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_model_that_a_link_leads_to_has_its_history_beside_itself() {

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::history_path;
 use super::learning_time::learning_secs;
-use crate::files::{Lock, unique_millis};
+use super::{HISTORY_ENDING, MODEL_ENDING, history_path};
+use crate::files::{Lock, remove_abandoned, unique_millis};
 
 /// How the name of a kept model ends.
 const MODEL: &str = " movies.safetensors";
@@ -68,6 +68,7 @@ impl AutosaveStore {
         let spared = spared.iter().flatten();
         before.retain(|kept| !spared.clone().any(|path| *path == kept.path));
         self.clear(before);
+        self.remove_orphaned();
         Ok(path)
     }
 
@@ -128,6 +129,18 @@ impl AutosaveStore {
         models.sort_by(|a, b| a.0.total_cmp(&b.0));
         let goes = models.iter().take(surplus);
         goes.for_each(|(_, path)| self.remove(path));
+    }
+
+    /// Removes the histories of models that a program did not come to write.
+    fn remove_orphaned(&self) {
+        remove_abandoned(&self.folder, |name| {
+            let history = self.folder.join(name);
+            let model = history.with_extension(MODEL_ENDING);
+            let is_history = history
+                .extension()
+                .is_some_and(|ending| ending == HISTORY_ENDING);
+            is_history && self.has(&model) && Self::find(model).is_none()
+        });
     }
 
     /// The models kept but not for ever, the oldest first.
@@ -323,6 +336,29 @@ mod tests {
         std::fs::write(&history, "what a killed program left").expect("written");
         assert!(KeptModel::delete(&model).is_err());
         assert!(!history.exists());
+    }
+
+    #[test]
+    fn the_history_of_a_model_that_a_killed_program_did_not_write_is_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let autosaves = AutosaveStore::new(folder.path().to_owned());
+        let write = |name: &str, age| {
+            let path = folder.path().join(name);
+            let file = std::fs::File::create(&path).expect("a file");
+            let written = std::time::SystemTime::now() - std::time::Duration::from_secs(age);
+            file.set_modified(written).expect("set");
+            path
+        };
+        let old = write("1 2 movies.history", 60);
+        let young = write("2 2 movies.history", 0);
+        let others = [write("notes.history", 60), write("3 2 movies.txt", 60)];
+        let of_models = ["4 2 movies", "5 2 movies, for ever"].map(|stem| {
+            write(&format!("{stem}.safetensors"), 60);
+            write(&format!("{stem}.history"), 60)
+        });
+        keep(&autosaves, 9, &[], model(1));
+        assert!(!old.exists() && young.exists());
+        assert!(others.iter().chain(&of_models).all(|path| path.exists()));
     }
 
     #[test]

@@ -9,8 +9,10 @@ use crate::engine::store::{AutosaveStore, Checkpoint, RunId, SaveOutcome, Writte
 use crate::files::{free_name_beside, is_stream, real_path, stamp};
 
 /// Writes a model to a file that the user named, and its history beside it; `late` is why that lacks its end, where it does. A file
-/// that `is_own` is of this run: the history of another beside it came there by mistake, and is moved aside. Once the new file is
-/// whole, one that is not `is_unchanged` is left alone.
+/// that `is_own` is of this run. Once the new file is whole, one that is not `is_unchanged` is left alone.
+///
+/// The history comes first, so that a program that is killed leaves no model without its past; but not beside the model of another
+/// run, which has one of its own until it is replaced.
 pub(super) fn save(
     checkpoint: &Checkpoint,
     (recording, late): (&Recording, Option<String>),
@@ -18,33 +20,25 @@ pub(super) fn save(
     is_own: bool,
     is_unchanged: impl FnOnce(&Path) -> bool,
 ) -> SaveOutcome {
-    let history = history_path(&path);
-    let (mut written, mut run) = (None, None);
+    let (mut written, mut run, mut beside) = (None, None, None);
+    let is_replaced = path.exists() && !is_own;
+    let save_history = |run| save_history(checkpoint, recording, &path, run, is_replaced);
     let saved = checkpoint.save_after(&path, |new| {
         // Before it has its name: what is there after that may be of another program.
         written = stamp(new);
         if !is_unchanged(&path) {
             return Err(Error::other("another program wrote it meanwhile"));
         }
-        run = Recording::run_of(&history).ok();
+        run = Recording::run_of(&history_path(&path)).ok();
+        if !is_replaced || run == Some(checkpoint.run) {
+            beside = Some(save_history(run));
+        }
         Ok(())
     });
     saved.map_err(|error| error.to_string())?;
-    let is_of_another = run.is_some_and(|run| !is_past_of(checkpoint, recording, run));
-    let is_apart = real_path(&history) != real_path(&path);
-    let mut aside = Ok(None);
-    if is_own && run.is_some_and(|run| run != checkpoint.run) {
-        aside = move_aside(&history).map(Some);
-    } else if is_apart && !is_own && is_of_another {
-        // Where it cannot be removed, or the program is killed before, the number of the run tells that it is not this model's.
-        let _ = std::fs::remove_file(&history);
-    }
-    let (moved, problem) = match aside {
-        Ok(moved) => (moved, save_history(checkpoint, recording, &path).err()),
-        Err(error) => (None, Some(error)),
-    };
+    let (moved, saved) = beside.unwrap_or_else(|| save_history(run));
     Ok(Written {
-        problem: problem.map(|error| told(&error)).or(late),
+        problem: saved.err().map(|error| told(&error)).or(late),
         moved,
         stamp: written,
         path,
@@ -77,12 +71,14 @@ pub(super) fn keep(
     let (step, run) = (checkpoint.state.step, checkpoint.run);
     let mut problem = None;
     let kept = store.keep(checkpoint.state.movies_seen, spared, |path| {
-        checkpoint.save(path)?;
+        // First, so that a program that is killed leaves no model without its past.
         if !recording.moments().is_empty() {
             let linked = recording.link_to(&history_path(path), step, run);
             problem = linked.err().map(|error| told(&error));
         }
-        Ok(())
+        checkpoint.save(path).inspect_err(|_| {
+            let _ = std::fs::remove_file(history_path(path));
+        })
     });
     let path = kept.map_err(|error: FileError| error.to_string())?;
     Ok(Written {
@@ -102,9 +98,34 @@ fn is_past_of(checkpoint: &Checkpoint, recording: &Recording, run: Option<RunId>
     recording.moments().is_empty() && checkpoint.run.is_some() && run == checkpoint.run
 }
 
-/// Writes the history of a model up to its minibatch beside its file. Nothing is known of a past without moments: what is
-/// there stays.
+/// Writes the history of a model up to its minibatch beside its file, where the history of a `run` is, if any. Says where that of
+/// another run went that came there by mistake, beside no model or this run's own; that of a model that `is_replaced` goes with it.
 fn save_history(
+    checkpoint: &Checkpoint,
+    recording: &Recording,
+    model: &Path,
+    run: Option<Option<RunId>>,
+    is_replaced: bool,
+) -> (Option<String>, Result<(), FileError>) {
+    let history = history_path(model);
+    let mut moved = None;
+    if is_replaced {
+        let is_of_another = run.is_some_and(|run| !is_past_of(checkpoint, recording, run));
+        if is_of_another && real_path(&history) != real_path(model) {
+            // Where it cannot be removed, or the program is killed before, the number of the run tells that it is not this model's.
+            let _ = std::fs::remove_file(&history);
+        }
+    } else if run.is_some_and(|run| run != checkpoint.run) {
+        match move_aside(&history) {
+            Ok(told) => moved = Some(told),
+            Err(error) => return (None, Err(error)),
+        }
+    }
+    (moved, write_history(checkpoint, recording, model))
+}
+
+/// Writes a history under its name. Nothing is known of a past without moments: what is there stays.
+fn write_history(
     checkpoint: &Checkpoint,
     recording: &Recording,
     model: &Path,
