@@ -12,7 +12,7 @@ use super::args::values::{at_most, count, seed};
 use super::io::movies::{check_size, held_out_codes};
 use super::io::report::{print, report, tell_there, write_json};
 use super::toy::line_report;
-use crate::analysis::tuning::{EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary};
+use crate::analysis::tuning::{EdgeParams, GratingGrid, StudiedModel, TuningSummary};
 use crate::analysis::{
     CHROMATIC_SHARE, GaborFit, HELD_OUT, Likeness, LineMeasures, Preference, chromatic_shares,
     fit_filters, median, median_correlation, orientation_concentration, preferences, shuffled_fits,
@@ -20,7 +20,7 @@ use crate::analysis::{
 use crate::channels::Channels;
 use crate::config::Config;
 use crate::model::{BatchCodes, Learner, SparseRows};
-use crate::source::SourceSpec;
+use crate::source::{SourceSpec, edge_amplitude, grating_amplitude};
 
 /// Movies measured on.
 const MOVIES: usize = 5_000;
@@ -187,7 +187,7 @@ fn measures(
     power: f64,
     (edges, seed): (&EdgeParams, u64),
 ) -> impl Serialize + use<> {
-    let (weights, extra) = (&learner.weights, &learner.extra);
+    let weights = &learner.weights;
     let use_z = shares_on(&codes.simple.codes);
     let use_u = shares_on(&codes.invariant().codes);
     let active = |shares: &[f64]| shares.iter().filter(|&&s| s >= ACTIVE_SHARE).count();
@@ -197,24 +197,10 @@ fn measures(
         .map(|f| f.as_ref().map(|f| f.theta_rad))
         .collect();
     let active_invariant = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
-    let own = InvariantLayer {
-        pooling: weights.pooling().view(),
-        beta: config.model.beta,
-    };
-    let layers = edges.layers(own, extra);
-    let (movies, k) = (&config.movies, edges.k_rad_per_px);
-    let shown_edges = EdgeGrid::new(movies, k, &config.normalise);
-    let shown_gratings = GratingGrid::new(movies, &config.normalise);
-    let amplitudes = [shown_edges.amplitude, shown_gratings.amplitude];
-    let tuning = TuningSummary::measure(
-        weights,
-        &config.model,
-        &config.movies,
-        shown_edges,
-        shown_gratings,
-        &layers,
-        active_invariant,
-    );
+    let (movies, normalise) = (&config.movies, &config.normalise);
+    let studied = StudiedModel::new(0, learner, &config.model, movies, normalise);
+    let gratings = GratingGrid::new(movies, normalise);
+    let tuning = TuningSummary::measure(&studied, edges, gratings, active_invariant);
     let concentration =
         orientation_concentration(weights.pooling().view(), &thetas, active_invariant);
     let preferred_of = |fits: &[Option<GaborFit>]| preferences(weights.pooling().view(), fits);
@@ -271,8 +257,8 @@ fn measures(
         /// The same with the rows of A shuffled.
         likeness_shuffled: likeness(&preferred_of(&shuffled_fits(&fits))),
         /// Amplitude of the edges shown, and of the gratings: what contrast normalisation leaves of them.
-        edge_amplitude: amplitudes[0],
-        grating_amplitude: amplitudes[1],
+        edge_amplitude: edge_amplitude(edges.k_rad_per_px, normalise),
+        grating_amplitude: grating_amplitude(normalise),
         /// Tuning to edges and gratings; medians over the active invariant units and simple units.
         tuning: tuning,
         /// The third layer, where there is one.

@@ -369,10 +369,6 @@ impl Snapshot {
     /// The invariant layer at this sparsity of u: the one that learned at it, where there is one, else
     /// the model's own A at this beta.
     pub fn layer_at(&self, beta: f32) -> InvariantLayer<'_> {
-        let own = InvariantLayer {
-            pooling: self.pooling().view(),
-            beta: self.config.model.beta,
-        };
-        own.or_extra(&self.learner.extra, beta)
+        InvariantLayer::at(beta, &self.learner, self.config.model.beta)
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::analysis::spectral_concentration;
-use crate::analysis::tuning::TuningSummary;
+use crate::analysis::tuning::{StudiedModel, TuningSummary};
 use crate::config::Config;
 use crate::model::Learner;
 use crate::source::{Minibatches, Motion, Pictures, SourceError, SourceSpec, load};
@@ -141,7 +141,7 @@ pub(crate) fn tuning_of(config: &Config, learner: &Learner) -> Measured {
     let (weights, movies) = (&learner.weights, &config.movies);
     let mut measured = Measured::default();
     measured.take_concentration(spectral_concentration(weights, movies.patch_side).as_ref());
-    let tuning = TuningSummary::quick(weights, &config.model, movies, &config.normalise);
-    measured.take_tuning(&tuning);
+    let studied = StudiedModel::new(0, learner, &config.model, movies, &config.normalise);
+    measured.take_tuning(&TuningSummary::quick(&studied));
     measured
 }

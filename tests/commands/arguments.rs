@@ -1,4 +1,4 @@
-//! Arguments that change nothing, and arguments that measures depend on.
+//! Arguments that change nothing, those that are refused, and those that measures depend on.
 
 use super::common::{cellscope, scratch, succeed};
 use super::json;
@@ -53,6 +53,102 @@ fn arguments_without_effect_are_told() {
         let words = format!("{flag} has no effect on lines");
         assert!(lines.stderr.contains(&words), "{lines:?}");
     }
+}
+
+#[test]
+fn arguments_of_a_model_without_effect_are_told() {
+    let folder = scratch();
+    for (arguments, says) in [
+        ("--gamma 2", "--gamma has no effect"),
+        (
+            "--beta 0.2 --extra-betas 0.1,0.2",
+            "--extra-betas 0.2 is beta itself",
+        ),
+        ("--stride 2", "--stride has no effect"),
+        (
+            "--top 3 --gamma 2 --extra-betas 0.1 --motion movie --stride 2",
+            "",
+        ),
+    ] {
+        let outcome = succeed(
+            folder.path(),
+            &format!("frames TINY --count 2 --out x.npy {arguments}"),
+        );
+        let is_named = outcome.stderr.contains("effect") || outcome.stderr.contains("itself");
+        assert_eq!(is_named, !says.is_empty(), "{arguments}: {outcome:?}");
+        assert!(outcome.stderr.contains(says), "{arguments}: {outcome:?}");
+    }
+    let twice = r#"{"model": {"beta": 0.5}, "learning": {"extra_betas": [0.5]}}"#;
+    std::fs::write(folder.path().join("twice.json"), twice).expect("written");
+    let outcome = succeed(
+        folder.path(),
+        "frames --config twice.json --count 2 --out x.npy",
+    );
+    let says = "extra_betas 0.5 is beta itself";
+    assert!(outcome.stderr.contains(says), "{outcome:?}");
+}
+
+#[test]
+fn numbers_that_would_be_taken_as_0_or_infinite_are_refused() {
+    let folder = scratch();
+    for (arguments, says) in [
+        (
+            "--simple-share 1e-300",
+            "'1e-300' for '--simple-share <X>': is too close to 0",
+        ),
+        ("--alpha 1e300", "'1e300' for '--alpha <X>': is too large"),
+    ] {
+        let command = format!("frames TINY --count 2 --out x.npy {arguments}");
+        let outcome = cellscope(folder.path(), &command);
+        assert_eq!(outcome.code, Some(2), "{outcome:?}");
+        assert!(outcome.stderr.contains(says), "{outcome:?}");
+    }
+    succeed(
+        folder.path(),
+        "frames TINY --count 2 --out x.npy --simple-share 0e9",
+    );
+}
+
+#[test]
+fn arguments_about_movies_are_named_where_there_are_stills_alone() {
+    let folder = scratch();
+    let path = folder.path();
+    let picture = image::GrayImage::from_fn(64, 64, |x, y| image::Luma([(x * 7 + y * y) as u8]));
+    picture
+        .save(path.join("still.png"))
+        .expect("a picture is written");
+    let told = |command: &str| succeed(path, command).stderr;
+    let frames = told("frames TINY --images still.png --count 2 --out x.npy --stride 2");
+    assert!(
+        frames.contains("--stride has no effect without movies"),
+        "{frames}"
+    );
+    let trained = told("train TINY --images still.png --steps 1 --out m --follow");
+    assert!(
+        trained.contains("--follow has no effect without movies"),
+        "{trained}"
+    );
+    let plain = told("frames TINY --images still.png --count 2 --out y.npy");
+    assert!(!plain.contains("effect"), "{plain}");
+}
+
+#[test]
+fn a_sparsity_that_is_adapted_only_begins_where_it_is_set() {
+    let folder = scratch();
+    let begins = "--beta is only the first beta";
+    let train = |arguments: &str| {
+        let command = format!("train --steps 1 {arguments}");
+        succeed(folder.path(), &command).stderr
+    };
+    let told = train("TINY --beta 0.2 --invariant-share 0.02 --out m.safetensors");
+    assert!(!told.contains(begins), "{told}");
+    let told = train("--open m.safetensors --beta 0.3 --out n.safetensors");
+    assert!(
+        told.contains(begins) && told.contains("--invariant-share 0 "),
+        "{told}"
+    );
+    let told = train("--open m.safetensors --beta 0.3 --invariant-share 0 --out n.safetensors");
+    assert!(!told.contains(begins), "{told}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cellscope::analysis::spectral_concentration;
-use cellscope::analysis::tuning::TuningSummary;
+use cellscope::analysis::tuning::{StudiedModel, TuningSummary};
 use cellscope::engine::{Run, Snapshot, TIME_RUNS, TimeQuestion, TimeWorker};
 use cellscope::model::Schedule;
 use cellscope::source::{Motion, SourceSpec};
@@ -74,8 +74,8 @@ fn measured(model: &Snapshot) -> Measured {
     let (movies, normalise) = (&config.movies, &config.normalise);
     let mut measured = Measured::default();
     measured.take_concentration(spectral_concentration(weights, movies.patch_side).as_ref());
-    let tuning = TuningSummary::quick(weights, &config.model, movies, normalise);
-    measured.take_tuning(&tuning);
+    let studied = StudiedModel::new(0, &model.learner, &config.model, movies, normalise);
+    measured.take_tuning(&TuningSummary::quick(&studied));
     measured
 }
 

@@ -4,14 +4,16 @@ use std::f64::consts::TAU;
 use std::ops::ControlFlow;
 
 use cellscope::analysis::tuning::{
-    EdgeGrid, EdgeStudy, GratingGrid, GratingSummary, InvariantLayer, SimpleLayer, TuningSummary,
-    most_pooled,
+    EdgeStudy, GratingGrid, GratingSummary, TuningSummary, most_pooled,
 };
 use cellscope::channels::Channels;
-use cellscope::source::{MovieParams, Stimulus, draw, grating_amplitude};
+use cellscope::model::Weights;
+use cellscope::source::{Stimulus, draw, grating_amplitude};
 use ndarray::{Array2, Axis, ShapeBuilder as _, array};
 
-use super::pooling_model::{FREQ, SIDE, THETAS, config, measure, measure_by, weights};
+use super::pooling_model::{
+    FREQ, SIDE, THETAS, config, learner, measure, measure_by, studied, weights,
+};
 
 #[test]
 fn a_pool_of_shifted_gabors_is_tolerant_to_position_and_hardly_to_orientation() {
@@ -61,21 +63,13 @@ fn units_that_are_not_counted_are_left_out() {
 
 #[test]
 fn responses_to_edges_are_codes_of_movies_of_equal_frames() {
-    let (weights, config) = (weights(), config());
+    let (learner, config) = (learner(weights()), config());
     let (model, frames) = (&config.model, config.movies.frames);
-    let layer = |beta| InvariantLayer {
-        pooling: weights.pooling().view(),
-        beta,
-    };
-    let study = EdgeStudy::new(
-        0,
-        &SimpleLayer::new(weights.dictionary.view(), model, frames),
-        &layer(model.beta),
-        &[layer(0.1)],
-        EdgeGrid::new(&config.movies, 1.0, &config.normalise),
-        |_| true,
+    let (studied, go_on) = (
+        studied(&config, &learner),
         &mut || ControlFlow::Continue(()),
     );
+    let study = EdgeStudy::new(&studied, 1.0, &[0.1], |_| true, go_on);
     let responses = study.continue_value().expect("not broken off").responses;
     let grid = &responses.grid;
     let (theta, b) = (0, grid.b_px.len() / 2 + 3);
@@ -86,7 +80,7 @@ fn responses_to_edges_are_codes_of_movies_of_equal_frames() {
     };
     let movie = draw(&vec![edge; frames], SIDE, grid.amplitude);
     for (beta, invariant) in [model.beta, 0.1].into_iter().zip(&responses.invariant) {
-        let codes = weights.encode(
+        let codes = learner.weights.encode(
             movie.view(),
             frames,
             &cellscope::model::ModelParams { beta, ..*model },
@@ -149,10 +143,6 @@ fn the_strongest_simple_unit_has_the_largest_weight() {
 fn a_model_in_colour_answers_grey_edges_as_its_luminance_would() {
     let (weights, config) = (weights(), config());
     let plane = SIDE * SIDE;
-    let own = InvariantLayer {
-        pooling: weights.pooling().view(),
-        beta: config.model.beta,
-    };
     let answers = |channels: Channels| {
         // In R, G and B the same in each, in opponent channels in the luminance alone.
         let shared = match channels {
@@ -164,19 +154,20 @@ fn a_model_in_colour_answers_grey_edges_as_its_luminance_would() {
             false => 0.0,
         };
         let shape = (channels.count() * plane, weights.dictionary.ncols());
-        let dictionary = Array2::from_shape_fn(shape.f(), filter);
-        let mut model = config.model;
+        let learner = learner(Weights {
+            dictionary: Array2::from_shape_fn(shape.f(), filter),
+            ..weights.clone()
+        });
+        let mut config = config.clone();
         // As strong in three planes together as in one.
-        model.alpha *= (shared as f32).sqrt();
-        model.beta *= (shared as f32).sqrt();
-        let movies = MovieParams {
-            channels,
-            ..config.movies
-        };
-        let grid = EdgeGrid::new(&movies, 1.0, &config.normalise);
-        let simple = SimpleLayer::new(dictionary.view(), &model, config.movies.frames);
-        let go_on = &mut || ControlFlow::Continue(());
-        let study = EdgeStudy::new(0, &simple, &own, &[], grid, |_| true, go_on);
+        config.model.alpha *= (shared as f32).sqrt();
+        config.model.beta *= (shared as f32).sqrt();
+        config.movies.channels = channels;
+        let (studied, go_on) = (
+            studied(&config, &learner),
+            &mut || ControlFlow::Continue(()),
+        );
+        let study = EdgeStudy::new(&studied, 1.0, &[], |_| true, go_on);
         let responses = study.continue_value().expect("not broken off").responses;
         responses.simple / (shared as f32).sqrt()
     };

@@ -3,11 +3,9 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use cellscope::analysis::tuning::{
-    EdgeGrid, EdgeParams, GratingGrid, InvariantLayer, TuningSummary,
-};
+use cellscope::analysis::tuning::{EdgeParams, GratingGrid, StudiedModel, TuningSummary};
 use cellscope::config::Config;
-use cellscope::model::{PoolingLayer, Weights};
+use cellscope::model::{Learner, PoolingLayer, Weights};
 use ndarray::{Array2, ShapeBuilder};
 
 pub(crate) const SIDE: usize = 20;
@@ -34,21 +32,26 @@ pub(crate) fn measure(counted: impl Fn(usize) -> bool) -> TuningSummary {
 
 /// The same by these gratings.
 pub(crate) fn measure_by(gratings: GratingGrid, counted: impl Fn(usize) -> bool) -> TuningSummary {
-    let (weights, params) = (weights(), EdgeParams::default());
-    let own = InvariantLayer {
-        pooling: weights.pooling().view(),
-        beta: config().model.beta,
-    };
-    let layers = params.layers(own, &[]);
-    let (config, k) = (config(), params.k_rad_per_px);
-    let Config {
-        model,
-        movies,
-        normalise,
-        ..
-    } = &config;
-    let edges = EdgeGrid::new(movies, k, normalise);
-    TuningSummary::measure(&weights, model, movies, edges, gratings, &layers, counted)
+    let (config, learner) = (config(), learner(weights()));
+    TuningSummary::measure(
+        &studied(&config, &learner),
+        &EdgeParams::default(),
+        gratings,
+        counted,
+    )
+}
+
+/// A model of these weights.
+pub(crate) fn learner(weights: Weights) -> Learner {
+    Learner {
+        weights,
+        ..Learner::new(SIDE * SIDE, &config().model, 0)
+    }
+}
+
+/// The model as it is studied.
+pub(crate) fn studied<'a>(config: &'a Config, learner: &'a Learner) -> StudiedModel<'a> {
+    StudiedModel::new(0, learner, &config.model, &config.movies, &config.normalise)
 }
 
 /// W: along each normal a Gabor every pixel from -5 to 5. A: equal weights within an orientation.

@@ -1,6 +1,7 @@
 //! Responses of units to edges and gratings (section 3.2 of the paper, and standard physiology).
 //!
 //! - `still`: codes of stimuli that stand still for a whole movie;
+//! - `studied`: the model that edges and gratings are shown to;
 //! - `edges`: responses over position and orientation of an edge, Figure 3;
 //! - `params`: which edges, and at which sparsities of u;
 //! - `profile`: the tuning curves of one unit;
@@ -21,6 +22,7 @@ mod params;
 mod profile;
 mod regions;
 mod still;
+mod studied;
 mod study;
 mod summary;
 mod tolerance;
@@ -34,6 +36,7 @@ pub use params::EdgeParams;
 pub use profile::{EdgeProfile, GratingProfile};
 pub use regions::{Regions, response_regions};
 pub use still::{InvariantLayer, SimpleLayer, StillCodes};
+pub use studied::StudiedModel;
 pub use study::{EdgeStudy, GratingStudy};
 pub use summary::{EdgeSummary, GratingMedians, GratingSummary, RegionsAt};
 pub use tolerance::{EdgeTuning, edge_tuning, most_pooled};

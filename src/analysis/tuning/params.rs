@@ -1,7 +1,6 @@
 //! Which edges are shown, and at which sparsities of u.
 
-use super::still::InvariantLayer;
-use crate::model::{PoolingLayer, SPARSITIES};
+use crate::model::SPARSITIES;
 use crate::range::OutOfRange;
 
 /// What Figure 3 shows of a model.
@@ -38,16 +37,5 @@ impl EdgeParams {
             OutOfRange::check(is_new, "betas", "distinct", format!("{beta} twice"))?;
         }
         Ok(())
-    }
-
-    /// A model's invariant layer at each of the sparsities: the A that learned at it where one of `extra`
-    /// did, else the A of its `own` layer.
-    pub fn layers<'a>(
-        &self,
-        own: InvariantLayer<'a>,
-        extra: &'a [PoolingLayer],
-    ) -> Vec<InvariantLayer<'a>> {
-        let layer = |&beta: &f32| own.or_extra(extra, beta);
-        self.betas.iter().map(layer).collect()
     }
 }

@@ -7,8 +7,8 @@ use ndarray::{Array1, ArrayView1, ArrayView2, Axis};
 
 use crate::analysis::MEASURED_GAP;
 use crate::model::{
-    BatchCodes, Coupling, Energies, GramCache, InvariantCoder, InvariantCodes, ModelParams,
-    MovieCoder, PoolingLayer, SimpleCoder, SparseRows,
+    BatchCodes, Coupling, Energies, GramCache, InvariantCoder, InvariantCodes, Learner,
+    ModelParams, MovieCoder, SimpleCoder, SparseRows,
 };
 
 /// Stimuli coded between two calls of `pause`.
@@ -35,15 +35,13 @@ pub struct InvariantLayer<'a> {
 }
 
 impl<'a> InvariantLayer<'a> {
-    /// A model's layer at this sparsity of u, where `self` is its own: `self` at its own beta, else the
-    /// one of `extra` that learned at this beta, else the own A at this beta.
-    #[must_use]
-    pub fn or_extra(self, extra: &'a [PoolingLayer], beta: f32) -> Self {
-        let learned = extra.iter().find(|layer| layer.sparsity == beta);
-        let pooling = match learned.filter(|_| beta != self.beta) {
-            Some(layer) => layer.weights.view(),
-            None => self.pooling,
-        };
+    /// The layer of a model with this `own_beta` at a sparsity of u: the one that learned at it beside its own, where there is
+    /// one, else its own A at this beta.
+    pub fn at(beta: f32, learner: &'a Learner, own_beta: f32) -> Self {
+        let mut extra = learner.extra.iter();
+        let learned = extra.find(|layer| layer.sparsity == beta && beta != own_beta);
+        let pooling = learned.map_or(learner.weights.pooling(), |layer| &layer.weights);
+        let pooling = pooling.view();
         Self { pooling, beta }
     }
 }

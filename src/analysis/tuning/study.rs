@@ -8,7 +8,7 @@ use super::edges::{EdgeGrid, EdgeResponses, edge_responses};
 use super::gratings::{GratingGrid, grating_responses};
 use super::modulation::{GratingTuning, Parity, grating_tuning};
 use super::regions::response_regions;
-use super::still::{InvariantLayer, SimpleLayer};
+use super::studied::StudiedModel;
 use super::summary::{EdgeSummary, GratingSummary, RegionsAt};
 use super::tolerance::{EdgeTuning, edge_tuning};
 
@@ -39,42 +39,38 @@ impl EdgeStudy {
         self.responses.grid.k_rad_per_px == k_rad_per_px && self.betas == betas
     }
 
-    /// Shows the edges of `grid` to the simple layer of a model with its own invariant layer, and to
-    /// `others` in that one's place. The summary counts the units for which `counted` holds.
+    /// Shows edges of this k, in rad/px, to a model at its own sparsity of u and at `betas`. The summary counts the
+    /// units for which `counted` holds.
     ///
     /// Every few hundred edges `pause` is called, and may stop the study.
-    pub fn new<'a>(
-        step: u64,
-        simple: &SimpleLayer<'_>,
-        own: &InvariantLayer<'a>,
-        others: &[InvariantLayer<'a>],
-        grid: EdgeGrid,
+    pub fn new(
+        model: &StudiedModel<'_>,
+        k_rad_per_px: f64,
+        betas: &[f32],
         counted: impl Fn(usize) -> bool,
         pause: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<(), Self> {
-        let layers: Vec<_> = std::iter::once(*own)
-            .chain(others.iter().copied())
-            .collect();
-        let responses = edge_responses(simple, &layers, grid, pause)?;
+        let (movies, normalise) = model.input;
+        let own = model.layer_at(model.beta);
+        let others = betas.iter().map(|&beta| model.layer_at(beta));
+        let layers: Vec<_> = std::iter::once(own).chain(others).collect();
+        let grid = EdgeGrid::new(movies, k_rad_per_px, normalise);
+        let responses = edge_responses(&model.simple, &layers, grid, pause)?;
         let grid = &responses.grid;
         let tuned = |responses: ArrayView3<'_, f32>| edge_tuning(grid, responses);
         let simple = tuned(responses.simple.view());
         let invariant = tuned(responses.invariant[0].view());
-        let regions_at = |(layer, responses): (&InvariantLayer<'_>, &Array3<f32>)| RegionsAt {
-            beta: layer.beta,
+        let at_betas = betas.iter().zip(&responses.invariant[1..]);
+        let regions_at = |(&beta, responses): (&f32, &Array3<f32>)| RegionsAt {
+            beta,
             regions: response_regions(responses.view()),
         };
-        let k = grid.k_rad_per_px;
         ControlFlow::Continue(Self {
-            step,
-            summary: EdgeSummary::of(k, &simple, &invariant, own.pooling, counted),
-            regions: others
-                .iter()
-                .zip(&responses.invariant[1..])
-                .map(regions_at)
-                .collect(),
-            own_beta: own.beta,
-            betas: others.iter().map(|layer| layer.beta).collect(),
+            step: model.step,
+            summary: EdgeSummary::of(k_rad_per_px, &simple, &invariant, own.pooling, counted),
+            regions: at_betas.map(regions_at).collect(),
+            own_beta: model.beta,
+            betas: betas.to_vec(),
             simple,
             invariant,
             responses,
@@ -109,19 +105,18 @@ impl GratingStudy {
     ///
     /// Every few hundred gratings `pause` is called, and may stop the study.
     pub fn new(
-        step: u64,
-        simple: &SimpleLayer<'_>,
-        layer: &InvariantLayer<'_>,
+        model: &StudiedModel<'_>,
         grid: GratingGrid,
         counted: impl Fn(usize) -> bool,
         pause: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<(), Self> {
-        let responses = grating_responses(simple, layer, grid, pause)?;
+        let own = model.layer_at(model.beta);
+        let responses = grating_responses(&model.simple, &own, grid, pause)?;
         let (z, u) = (responses.simple.view(), responses.invariant.view());
         let simple = grating_tuning(&responses.grid, z, Parity::Odd);
         let invariant = grating_tuning(&responses.grid, u, Parity::Even);
         ControlFlow::Continue(Self {
-            step,
+            step: model.step,
             summary: GratingSummary::of(&simple, &invariant, counted),
             simple_means: mean_sizes(z),
             invariant_means: mean_sizes(u),

@@ -1,6 +1,7 @@
 //! The window's line to an engine and the workers beside it; tests put a recording in its place.
 
 pub(crate) mod beside;
+mod events;
 mod news;
 mod past;
 pub(crate) mod repaint_rate;

@@ -5,9 +5,7 @@ use std::sync::LazyLock;
 
 use ndarray::ArrayView2;
 
-use crate::analysis::tuning::{
-    EdgeGrid, EdgeParams, EdgeStudy, GratingGrid, GratingStudy, InvariantLayer, SimpleLayer,
-};
+use crate::analysis::tuning::{EdgeParams, EdgeStudy, GratingGrid, GratingStudy, StudiedModel};
 use crate::analysis::{HELD_OUT, StrongestSearch, fit_filters};
 use crate::cli::io::progress;
 use crate::config::Config;
@@ -25,12 +23,8 @@ pub(crate) fn trained_model<'a>(
     choices: FigureChoices,
 ) -> TrainedModel<'a> {
     let (weights, movies) = (&learner.weights, &config.movies);
-    let (side, channels, frames) = (movies.patch_side, movies.channels, movies.frames);
-    let simple = move || SimpleLayer::new(weights.dictionary.view(), &config.model, frames);
-    let own = InvariantLayer {
-        pooling: weights.pooling().view(),
-        beta: config.model.beta,
-    };
+    let (side, channels, normalise) = (movies.patch_side, movies.channels, &config.normalise);
+    let studied = move || StudiedModel::new(step, learner, &config.model, movies, normalise);
     let top = weights.layers.get(1);
     let go_on = || ControlFlow::Continue(());
     TrainedModel {
@@ -50,16 +44,13 @@ pub(crate) fn trained_model<'a>(
             fit_filters(weights.dictionary.view(), side, &[])
         })),
         edges: LazyLock::new(Box::new(move || {
-            let grid = EdgeGrid::new(&config.movies, edges.k_rad_per_px, &config.normalise);
-            let layers = edges.layers(own, &learner.extra);
-            let study = EdgeStudy::new(step, &simple(), &own, &layers, grid, |_| true, &mut {
-                go_on
-            });
+            let (k, betas) = (edges.k_rad_per_px, &edges.betas);
+            let study = EdgeStudy::new(&studied(), k, betas, |_| true, &mut { go_on });
             study.continue_value().expect("nothing breaks it off")
         })),
         gratings: LazyLock::new(Box::new(move || {
-            let grid = GratingGrid::new(&config.movies, &config.normalise);
-            let study = GratingStudy::new(step, &simple(), &own, grid, |_| true, &mut { go_on });
+            let grid = GratingGrid::new(movies, normalise);
+            let study = GratingStudy::new(&studied(), grid, |_| true, &mut { go_on });
             study.continue_value().expect("nothing breaks it off")
         })),
         patches: LazyLock::new(Box::new(move || {

@@ -9,9 +9,8 @@ use ndarray::Axis;
 
 use super::analysis::{Analysis, AnalysisRequest, AnalysisStage};
 use super::worker::{Inquiry, WorkerPort};
-use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingGrid, GratingStudy, SimpleLayer};
+use crate::analysis::tuning::{EdgeStudy, GratingGrid, GratingStudy, StudiedModel};
 use crate::analysis::{GaborFit, fit_filters};
-use crate::model::is_dead;
 
 /// While the model learns, the analyst computes at most this share of the time, on one core.
 const BUSY_SHARE: f64 = 0.04;
@@ -65,13 +64,14 @@ impl Inquiry for AnalysisRequest {
             port,
         };
         // With W'W, which is made once where it is needed.
-        let simple = LazyCell::new(|| {
-            let (model, frames) = (&snapshot.config.model, snapshot.config.movies.frames);
-            SimpleLayer::new(snapshot.dictionary().view(), model, frames)
+        let model = LazyCell::new(|| {
+            let (config, step) = (&snapshot.config, snapshot.status.step);
+            let (movies, normalise) = (&config.movies, &config.normalise);
+            StudiedModel::new(step, &snapshot.learner, &config.model, movies, normalise)
         });
         let mut study = None;
         if are_first {
-            let shown = Arc::new(work.show_edges(&simple, last)?);
+            let shown = Arc::new(work.show_edges(&model, last)?);
             let analysis = Analysis::begin(&self.snapshot, Vec::new(), None);
             work.publish(&analysis.with_edges(Arc::clone(&shown)), last)?;
             study = Some(shown);
@@ -84,11 +84,11 @@ impl Inquiry for AnalysisRequest {
         }
         work.publish(&analysis, last)?;
         if self.edges && !are_first {
-            analysis = analysis.with_edges(Arc::new(work.show_edges(&simple, last)?));
+            analysis = analysis.with_edges(Arc::new(work.show_edges(&model, last)?));
             work.publish(&analysis, last)?;
         }
         if self.gratings {
-            let study = work.show_gratings(&simple)?;
+            let study = work.show_gratings(&model)?;
             analysis.measured.take_gratings(study.summary.as_ref());
             analysis.gratings = Some(Arc::new(study));
             work.publish(&analysis, last)?;
@@ -176,23 +176,17 @@ impl Work<'_> {
     /// Breaks also when the next request is about another moment, where the last edges are fresh.
     fn show_edges(
         &mut self,
-        simple: &SimpleLayer<'_>,
+        model: &StudiedModel<'_>,
         last: &mut LastAnalysis,
     ) -> ControlFlow<(), EdgeStudy> {
         let request = self.request;
         let are_fresh = last.edges_at.is_some_and(|at| at.elapsed() < FRESH);
-        let (snapshot, config) = (&*request.snapshot, &request.snapshot.config);
-        let k_rad_per_px = request.k_rad_per_px;
-        let betas = request.betas.iter();
+        let (k_rad_per_px, betas) = (request.k_rad_per_px, &request.betas);
         let study = EdgeStudy::new(
-            snapshot.status.step,
-            simple,
-            &snapshot.layer_at(config.model.beta),
-            &betas
-                .map(|&beta| snapshot.layer_at(beta))
-                .collect::<Vec<_>>(),
-            EdgeGrid::new(&config.movies, k_rad_per_px, &config.normalise),
-            |unit| !is_dead(snapshot.invariant_use()[unit]),
+            model,
+            k_rad_per_px,
+            betas,
+            |unit| model.is_alive(unit),
             &mut || {
                 self.throttle()?;
                 // The next request may be for other edges or sparsities.
@@ -200,9 +194,7 @@ impl Work<'_> {
                     return ControlFlow::Break(());
                 }
                 match self.port.waiting() {
-                    Some(next)
-                        if next.k_rad_per_px != k_rad_per_px || next.betas != request.betas =>
-                    {
+                    Some(next) if next.k_rad_per_px != k_rad_per_px || next.betas != *betas => {
                         ControlFlow::Break(())
                     }
                     _ => ControlFlow::Continue(()),
@@ -213,15 +205,12 @@ impl Work<'_> {
         ControlFlow::Continue(study)
     }
 
-    fn show_gratings(&mut self, simple: &SimpleLayer<'_>) -> ControlFlow<(), GratingStudy> {
-        let snapshot = &*self.request.snapshot;
-        let config = &snapshot.config;
+    fn show_gratings(&mut self, model: &StudiedModel<'_>) -> ControlFlow<(), GratingStudy> {
+        let config = &self.request.snapshot.config;
         GratingStudy::new(
-            snapshot.status.step,
-            simple,
-            &snapshot.layer_at(config.model.beta),
+            model,
             GratingGrid::new(&config.movies, &config.normalise),
-            |unit| !is_dead(snapshot.invariant_use()[unit]),
+            |unit| model.is_alive(unit),
             &mut || {
                 self.throttle()?;
                 if self.is_passed() {

@@ -16,9 +16,10 @@ use legend::{
     FIRST_ENTRY, LegendPlace, RUNS, heading, legend, legend_width, rows_within, runs_named,
 };
 pub use quantities::Abscissa;
+pub(crate) use quantities::PlottedQuantity;
 #[cfg(feature = "window")]
 pub(crate) use quantities::apart;
-use quantities::{GROUPS, Group, PlottedQuantity};
+use quantities::{GROUPS, Group};
 
 /// Height of the axes of one chart, in points.
 const HEIGHT: f32 = 190.0;
@@ -296,7 +297,7 @@ pub fn curves_table(history: &History, hidden: &BTreeSet<&'static str>) -> Strin
 /// The same with the columns that any of `histories` has; those that this one has not are empty.
 fn table_of(history: &History, histories: &[&History], hidden: &BTreeSet<&'static str>) -> String {
     let all = Group::all_of(histories).flat_map(|group| group.quantities);
-    let shown = all.filter(|q| !q.column.is_empty() && !hidden.contains(q.name));
+    let shown = all.filter(|q| !hidden.contains(q.name));
     let shown: Vec<&PlottedQuantity> = shown.collect();
     let own: Vec<&PlottedQuantity> = GROUPS.iter().flat_map(|group| group.of(history)).collect();
     let is_own = |quantity: &PlottedQuantity| own.iter().any(|own| std::ptr::eq(*own, quantity));

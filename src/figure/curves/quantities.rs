@@ -61,14 +61,14 @@ impl Abscissa {
 
 /// A quantity of a run that is plotted as a curve.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlottedQuantity {
+pub(crate) struct PlottedQuantity {
     /// Its name in the legend.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// What it measures, in a sentence.
-    pub(super) about: &'static str,
+    pub(crate) about: &'static str,
     /// Its colour, an index into [`crate::figure::Palette::series`].
     pub(super) hue: usize,
-    /// Its column in the table; empty for a sum of others.
+    /// Its column in the table.
     pub(super) column: &'static str,
     value: Value,
 }
@@ -104,7 +104,7 @@ impl PlottedQuantity {
     }
 
     /// Its value in a stretch of minibatches.
-    pub(super) fn at_point(&self, point: &Point) -> Option<f64> {
+    pub(crate) fn at_point(&self, point: &Point) -> Option<f64> {
         match self.value {
             Value::Point(of) => of(point),
             Value::Note(_) => None,
@@ -112,7 +112,7 @@ impl PlottedQuantity {
     }
 
     /// Its value in a note.
-    pub(super) fn at_note(&self, note: &Measured) -> Option<f64> {
+    pub(crate) fn at_note(&self, note: &Measured) -> Option<f64> {
         match self.value {
             Value::Point(_) => None,
             Value::Note(of) => of(note),
@@ -234,76 +234,78 @@ pub(super) static GROUPS: [Group; 6] = [
     },
 ];
 
-/// Makes the quantities of a group of a row for each: name, colour, column, what it measures, and its value.
+/// Makes the quantities of a group of a row for each: what it is called in code, name, colour, column, what it measures, and its value.
 macro_rules! quantities {
     ($group:ident: $(
-        $name:literal, hue $hue:literal, in $column:literal, $about:literal, $from:ident($value:expr);
+        $quantity:ident = $name:literal, hue $hue:literal, in $column:literal, $about:literal, $from:ident($value:expr);
     )+) => {
-        const $group: &[PlottedQuantity] = &[$(
-            PlottedQuantity {
+        impl PlottedQuantity {$(
+            #[doc = $about]
+            pub(crate) const $quantity: Self = Self {
                 name: $name,
                 about: $about,
                 hue: $hue,
                 column: $column,
                 value: Value::$from($value),
-            },
-        )+];
+            };
+        )+}
+        const $group: &[PlottedQuantity] = &[$(PlottedQuantity::$quantity),+];
     };
 }
 
 quantities! { ENERGY:
-    "E", hue 0, in "energy",
+    ENERGY = "E", hue 0, in "energy",
         "Total energy, the sum of the terms: of each layer, or of the joint model.",
         Point(|point| Some(point.energies.total()));
-    "½|x − Wz|²", hue 1, in "reconstruction",
+    RECONSTRUCTION = "½|x − Wz|²", hue 1, in "reconstruction",
         "Reconstruction error of the simple code.",
         Point(|point| Some(point.energies.reconstruction));
-    "α|z|", hue 2, in "simple_sparsity",
+    SIMPLE_SPARSITY = "α|z|", hue 2, in "simple_sparsity",
         "Sparsity penalty of the simple code; in the joint model the half that u does not reduce.",
         Point(|point| Some(point.energies.simple_sparsity));
-    "α z* exp(−Au)", hue 3, in "modulated",
+    MODULATED = "α z* exp(−Au)", hue 3, in "modulated",
         "Penalty of the pooled code as reduced by u; in the joint model, of half of it.",
         Point(|point| Some(point.energies.layers[0].modulated));
-    "β|u|", hue 4, in "invariant_sparsity",
+    INVARIANT_SPARSITY = "β|u|", hue 4, in "invariant_sparsity",
         "Sparsity penalty of the invariant code; in the joint model the half that a third layer does not reduce.",
         Point(|point| Some(point.energies.layers[0].sparsity));
-    "β u exp(−Bv)", hue 5, in "top_modulated",
+    TOP_MODULATED = "β u exp(−Bv)", hue 5, in "top_modulated",
         "Penalty of the invariant code as reduced by the third layer; in the joint model, of half of it.",
         Point(|point| Some(point.energies.layers[1].modulated));
-    "γ|v|", hue 6, in "top_sparsity",
+    TOP_SPARSITY = "γ|v|", hue 6, in "top_sparsity",
         "Sparsity penalty of the third layer's code.",
         Point(|point| Some(point.energies.layers[1].sparsity));
 }
 
 quantities! { DENSITY:
-    "z", hue 2, in "density_z",
+    SIMPLE_DENSITY = "z", hue 2, in "density_z",
         "Share of active simple units, per frame.",
         Point(|point| Some(point.simple_density));
-    "u", hue 4, in "density_u",
+    INVARIANT_DENSITY = "u", hue 4, in "density_u",
         "Share of active invariant units, per movie.",
         Point(|point| Some(point.invariant_density));
-    "v", hue 6, in "density_v",
+    TOP_DENSITY = "v", hue 6, in "density_v",
         "Share of active units of the third layer, per movie.",
         Point(|point| point.top_density);
 }
 
 quantities! { CONCENTRATION:
-    "median", hue 1, in "orientation_concentration",
+    CONCENTRATION = "median", hue 1, in "orientation_concentration",
         "Agreement in orientation of the filters of an invariant unit: 0 none, 1 identical. Median.",
         Point(|point| point.concentration);
-    "shuffled", hue 0, in "orientation_concentration_shuffled",
+    CONCENTRATION_SHUFFLED = "shuffled", hue 0, in "orientation_concentration_shuffled",
         "The same with the rows of A shuffled: the chance level.",
         Point(|point| point.concentration_shuffled);
 }
 
 quantities! { INVARIANCE:
-    "width of u / |z|", hue 3, in "width_ratio",
+    WIDTH_RATIO = "width of u / |z|", hue 3, in "width_ratio",
         "Position tolerance: the range of edge positions of an invariant unit over that of its strongest simple unit. Median.",
         Note(|note| note.width_ratio);
-    "F₂/F₀ of u", hue 4, in "f2_over_f0_invariant",
+    F2_OVER_F0_INVARIANT = "F₂/F₀ of u", hue 4, in "f2_over_f0_invariant",
         "Modulation of u while a grating drifts by: 0 for invariance to phase. Median.",
         Note(|note| note.f2_over_f0_invariant);
-    "F₂/F₀ of |z|", hue 2, in "f2_over_f0_simple",
+    F2_OVER_F0_SIMPLE = "F₂/F₀ of |z|", hue 2, in "f2_over_f0_simple",
         "Modulation of |z| while a grating drifts by: 0.67 for |sin|. Median.",
         Note(|note| note.f2_over_f0_simple);
 }
@@ -314,16 +316,16 @@ fn exact(price: f32) -> f64 {
 }
 
 quantities! { PRICES:
-    "α", hue 2, in "alpha",
+    ALPHA = "α", hue 2, in "alpha",
         "Sparsity of z; adapted where a share of active simple units is held.",
         Point(|point| point.prices.map(|[alpha, _]| exact(alpha)));
-    "β", hue 4, in "beta",
+    BETA = "β", hue 4, in "beta",
         "Sparsity of u; adapted where a share of active invariant units is held.",
         Point(|point| point.prices.map(|[_, beta]| exact(beta)));
 }
 
 quantities! { REVIVED:
-    "units revived", hue 5, in "units_revived",
+    UNITS_REVIVED = "units revived", hue 5, in "units_revived",
         "Rarely active units revived so far.",
         Point(|point| (point.revived > 0).then_some(point.revived as f64));
 }

@@ -8,9 +8,9 @@ use serde_json::{Value as Json, json};
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::config::Config;
-use crate::engine::{Layer, Snapshot};
-use crate::figure::{Comparison, ComparisonRow, NumberKind, Value};
-use crate::model::{Coupling, Energies, LayerEnergies};
+use crate::engine::{Layer, Status};
+use crate::figure::{Comparison, ComparisonRow, NumberKind, PlottedQuantity as Curve, Value};
+use crate::model::Coupling;
 use crate::telemetry::{Measured, Point};
 use crate::words::grouped;
 
@@ -43,22 +43,26 @@ impl<'a> Read<'a> {
         }
     }
 
+    fn status(&self) -> &Status {
+        &self.model.snapshot.status
+    }
+
     /// Its dead units of a layer, the simple one being 0.
     fn dead(&self, layer: usize) -> Option<f64> {
-        let Snapshot { status, config, .. } = &*self.model.snapshot;
-        let dead = status.known_dead(layer, config);
+        let dead = self.status().known_dead(layer, &self.model.snapshot.config);
         dead.map(|dead| dead as f64)
     }
 
-    fn energies(&self) -> Option<Energies> {
-        self.lately.map(|lately| lately.energies)
+    /// What a curve shows, as it was measured last; of energies and densities lately.
+    fn curve(&self, curve: &Curve) -> Option<f64> {
+        let noted = curve.at_note(&self.measured);
+        noted.or_else(|| curve.at_point(self.lately.as_ref()?))
     }
 
-    /// The energies of its third layer.
-    fn top_energies(&self) -> Option<LayerEnergies> {
+    /// It where it has a third layer and has learned.
+    fn with_top(&self) -> Option<&Self> {
         let has_top = self.model.snapshot.config.model.top > 0;
-        let energies = self.energies().filter(|_| has_top)?;
-        Some(energies.layers[1])
+        (has_top && self.lately.is_some()).then_some(self)
     }
 }
 
@@ -70,172 +74,62 @@ type Measure = (
     fn(&Read<'_>) -> Option<f64>,
 );
 
-const MEASURES: [Measure; 21] = [
-    (
-        "movies",
-        "Movies learned from.",
-        NumberKind::Count,
-        |read| Some(read.model.snapshot.status.movies_seen as f64),
-    ),
-    (
-        "minibatches",
-        "Minibatches learned from.",
-        NumberKind::Count,
-        |read| Some(read.model.snapshot.status.step as f64),
-    ),
-    (
-        "seconds of learning",
-        "Time spent learning.",
-        NumberKind::Count,
-        // As the clock of the status line has them.
-        |read| Some(read.model.snapshot.status.elapsed_secs.floor()),
-    ),
-    (
-        "concentration measured after, movies",
+/// Makes a list of measures of a row for each: kind, name, what it is, and its value.
+macro_rules! measures {
+    ($list:ident: $($kind:ident $name:expr, $about:expr, $of:expr;)+) => {
+        const $list: &[Measure] = &[$(($name, $about, NumberKind::$kind, $of)),+];
+    };
+}
+
+measures! { MEASURES:
+    Count "movies", "Movies learned from.", |read| Some(read.status().movies_seen as f64);
+    Count "minibatches", "Minibatches learned from.", |read| Some(read.status().step as f64);
+    // As the clock of the status line has them.
+    Count "seconds of learning", "Time spent learning.", |read| Some(read.status().elapsed_secs.floor());
+    Count "concentration measured after, movies",
         "Movies learned from when the next two rows were measured (from time to time).",
-        NumberKind::Count,
         |read| {
             let movies = read.model.concentration_movies();
             let movies = movies.filter(|_| read.measured.concentration.is_some());
             movies.map(|movies| movies as f64)
-        },
-    ),
-    (
-        "orientation concentration",
-        "Agreement in orientation of the filters of an invariant unit: 0 none, 1 identical. Median.",
-        NumberKind::Ratio,
-        |read| read.measured.concentration,
-    ),
-    (
-        "the same, shuffled",
-        "The same with the rows of A shuffled: the chance level.",
-        NumberKind::Ratio,
-        |read| read.measured.concentration_shuffled,
-    ),
-    (
-        "tuning measured after, movies",
+        };
+    // What was measured last, on the curves or not; nothing where most units are dead.
+    Ratio "orientation concentration", Curve::CONCENTRATION.about, |read| read.measured.concentration;
+    Ratio "the same, shuffled", Curve::CONCENTRATION_SHUFFLED.about, |read| read.measured.concentration_shuffled;
+    Count "tuning measured after, movies",
         "Movies learned from when the rows below were measured (from time to time).",
-        NumberKind::Count,
-        |read| {
-            let measured = &read.measured;
-            measured
-                .is_of_edges()
-                .then_some(measured.movies_seen as f64)
-        },
-    ),
-    (
-        "width ratio of u to |z|",
+        |read| read.measured.is_of_edges().then_some(read.measured.movies_seen as f64);
+    Ratio "width ratio of u to |z|",
         "Position tolerance: the range of edge positions of an invariant unit over that of its strongest simple unit.",
-        NumberKind::Ratio,
-        |read| read.measured.width_ratio,
-    ),
-    (
-        "bandwidth ratio of u to |z|",
-        "The same of the orientation bandwidths.",
-        NumberKind::Ratio,
-        |read| read.measured.bandwidth_ratio,
-    ),
-    (
-        "F2/F0 of |z|",
-        "Modulation of |z| while a grating drifts by: 0.67 for |sin|. Median.",
-        NumberKind::Ratio,
-        |read| read.measured.f2_over_f0_simple,
-    ),
-    (
-        "F2/F0 of u",
-        "Modulation of u while a grating drifts by: 0 for invariance to phase. Median.",
-        NumberKind::Ratio,
-        |read| read.measured.f2_over_f0_invariant,
-    ),
-    (
-        "good Gabor fits",
-        "Share of the filters whose Gabor fit is good.",
-        NumberKind::Share,
-        |read| read.measured.gabor_good,
-    ),
-    (
-        "dead simple units",
-        "Rarely active simple units.",
-        NumberKind::Count,
-        |read| read.dead(0),
-    ),
-    (
-        "dead invariant units",
-        "Rarely active invariant units.",
-        NumberKind::Count,
-        |read| read.dead(1),
-    ),
-    (
-        "z active",
+        |read| read.curve(&Curve::WIDTH_RATIO);
+    Ratio "bandwidth ratio of u to |z|", "The same of the orientation bandwidths.", |read| read.measured.bandwidth_ratio;
+    Ratio "F2/F0 of |z|", Curve::F2_OVER_F0_SIMPLE.about, |read| read.curve(&Curve::F2_OVER_F0_SIMPLE);
+    Ratio "F2/F0 of u", Curve::F2_OVER_F0_INVARIANT.about, |read| read.curve(&Curve::F2_OVER_F0_INVARIANT);
+    Share "good Gabor fits", "Share of the filters whose Gabor fit is good.", |read| read.measured.gabor_good;
+    Count "dead simple units", "Rarely active simple units.", |read| read.dead(0);
+    Count "dead invariant units", "Rarely active invariant units.", |read| read.dead(1);
+    Share "z active",
         "Share of active simple units, per frame; mean over the last tenth of the run, at most 20000 movies.",
-        NumberKind::Share,
-        |read| read.lately.map(|lately| lately.simple_density),
-    ),
-    (
-        "u active",
+        |read| read.curve(&Curve::SIMPLE_DENSITY);
+    Share "u active",
         "Share of active invariant units, per movie; mean over the last tenth of the run, at most 20000 movies.",
-        NumberKind::Share,
-        |read| read.lately.map(|lately| lately.invariant_density),
-    ),
-    (
-        "energy E",
+        |read| read.curve(&Curve::INVARIANT_DENSITY);
+    SplitEnergy "energy E",
         "Total energy per movie, mean over the last tenth of the run, at most 20000 movies. E1 + E2 if split, the one energy if joint: the two are not comparable.",
-        NumberKind::SplitEnergy,
-        |read| read.energies().map(|energies| energies.total()),
-    ),
-    (
-        "½|x − Wz|²",
-        "Reconstruction error of the simple code.",
-        NumberKind::Energy,
-        |read| read.energies().map(|energies| energies.reconstruction),
-    ),
-    (
-        "α|z|",
-        "Sparsity penalty of the simple code; in the joint model the half that u does not reduce.",
-        NumberKind::SplitEnergy,
-        |read| read.energies().map(|energies| energies.simple_sparsity),
-    ),
-    (
-        "α z* exp(−Au)",
-        "Penalty of the pooled code as reduced by u; in the joint model, of half of it.",
-        NumberKind::SplitEnergy,
-        |read| read.energies().map(|energies| energies.layers[0].modulated),
-    ),
-    (
-        "β|u|",
-        "Sparsity penalty of the invariant code; in the joint model the half that a third layer does not reduce.",
-        NumberKind::SplitEnergy,
-        |read| read.energies().map(|energies| energies.layers[0].sparsity),
-    ),
-];
+        |read| read.curve(&Curve::ENERGY);
+    Energy Curve::RECONSTRUCTION.name, Curve::RECONSTRUCTION.about, |read| read.curve(&Curve::RECONSTRUCTION);
+    SplitEnergy Curve::SIMPLE_SPARSITY.name, Curve::SIMPLE_SPARSITY.about, |read| read.curve(&Curve::SIMPLE_SPARSITY);
+    SplitEnergy Curve::MODULATED.name, Curve::MODULATED.about, |read| read.curve(&Curve::MODULATED);
+    SplitEnergy Curve::INVARIANT_SPARSITY.name, Curve::INVARIANT_SPARSITY.about, |read| read.curve(&Curve::INVARIANT_SPARSITY);
+}
 
-/// What is measured of a third layer.
-const TOP_MEASURES: [Measure; 4] = [
-    (
-        "v active",
-        "Share of active units of the third layer, per movie.",
-        NumberKind::Share,
-        |read| read.model.snapshot.status.top_density,
-    ),
-    (
-        "dead top units",
-        "Rarely active top units.",
-        NumberKind::Count,
-        |read| read.top_energies().and_then(|_| read.dead(2)),
-    ),
-    (
-        "β u exp(−Bv)",
-        "Penalty of the invariant code as reduced by the third layer; in the joint model, of half of it.",
-        NumberKind::SplitEnergy,
-        |read| Some(read.top_energies()?.modulated),
-    ),
-    (
-        "γ|v|",
-        "Sparsity penalty of the third layer's code.",
-        NumberKind::Energy,
-        |read| Some(read.top_energies()?.sparsity),
-    ),
-];
+// What is measured of a third layer.
+measures! { TOP_MEASURES:
+    Share "v active", Curve::TOP_DENSITY.about, |read| read.status().top_density;
+    Count "dead top units", "Rarely active top units.", |read| read.with_top()?.dead(2);
+    SplitEnergy Curve::TOP_MODULATED.name, Curve::TOP_MODULATED.about, |read| read.with_top()?.curve(&Curve::TOP_MODULATED);
+    Energy Curve::TOP_SPARSITY.name, Curve::TOP_SPARSITY.about, |read| read.with_top()?.curve(&Curve::TOP_SPARSITY);
+}
 
 impl State {
     /// The run in the head of its column: A, and its step where that is one of its past.
@@ -261,7 +155,7 @@ impl State {
         let has_top = models
             .iter()
             .any(|model| model.snapshot.config.model.top > 0);
-        let of_top: &[Measure] = if has_top { &TOP_MEASURES } else { &[] };
+        let of_top = if has_top { TOP_MEASURES } else { &[] };
         let measures = MEASURES
             .iter()
             .chain(of_top)

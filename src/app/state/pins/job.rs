@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::matched::Matched;
 use crate::analysis::{MatchError, Matching};
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::engine::{Checkpoint, Snapshot, model_there};
@@ -50,6 +49,18 @@ pub(crate) enum PinOutcome {
         generation: u64,
         matched: Matched,
     },
+}
+
+/// Units that were matched with those of a run as it was then.
+pub(crate) struct Matched {
+    /// The run.
+    pub(super) run: Arc<Snapshot>,
+    /// The pinned run.
+    pub(super) pin: Arc<Snapshot>,
+    /// Or why they cannot be matched.
+    pub(super) result: Result<Arc<Matching>, String>,
+    /// From when on it is worth to match again while the run learns.
+    pub(super) again_at: Instant,
 }
 
 impl PinJob {

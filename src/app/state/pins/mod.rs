@@ -1,14 +1,13 @@
 //! Runs that are pinned: kept as they were at one moment, to be compared with the run.
 //!
 //! - `pin`: one of them; `split`: how a view shows it beside the run;
-//! - `job`: what threads do for them; `matched`: their units, matched with those of the run;
+//! - `job`: what threads do for them, as matching their units with those of the run;
 //! - `beside`: runs that learn beside the run, pinned as they go on;
 //! - `measures`: what is measured of them; `comparison`: the table of them and the run.
 
 mod beside;
 mod comparison;
 mod job;
-mod matched;
 mod measures;
 mod pin;
 mod split;

@@ -4,8 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::job::PinJob;
-use super::matched::Matched;
+use super::job::{Matched, PinJob};
 use crate::analysis::Matching;
 use crate::app::state::model_view::{Colors, ModelView, RenderedModel};
 use crate::app::state::past::FIRST_PINNED;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
-use crate::analysis::tuning::TuningSummary;
+use crate::analysis::tuning::{StudiedModel, TuningSummary};
 use crate::analysis::{Concentration, LineMeasures, spectral_concentration};
 use crate::config::Config;
 use crate::engine::observe::WorkerHandle;
@@ -290,13 +290,13 @@ pub(in crate::engine::train) fn slow_measures(
         learner,
         ..
     } = measured_model;
-    let weights = &learner.weights;
     if config.source == SourceSpec::Lines {
-        let model = config.model_in_force(at.movies_seen);
+        let (weights, model) = (&learner.weights, config.model_in_force(at.movies_seen));
         return Finding::Lines(LineMeasures::held_out(weights, &model, config.seed));
     }
     let (movies, normalise) = (&config.movies, &config.normalise);
-    let tuning = TuningSummary::quick_while(weights, &config.model, movies, normalise, pause);
+    let studied = StudiedModel::new(at.step, learner, &config.model, movies, normalise);
+    let tuning = TuningSummary::quick_while(&studied, pause);
     let mut measured = Measured::at(at.step, at.movies_seen, at.elapsed_secs);
     measured.take_tuning(&tuning);
     Finding::Tuning(measured)

@@ -1,0 +1,153 @@
+//! What the engine says of what happened, put into the state.
+
+use crate::app::notices::RESTORED;
+use crate::app::state::{Loading, Replaces, State, units_of};
+use crate::engine::Event;
+use crate::words::{as_said, counted, grouped, loaded, update_undone};
+
+/// How the model that was replaced comes back.
+pub(super) const WAY_BACK: &str =
+    " File > Restore previous model (Ctrl+B) brings back the previous one.";
+/// Messages about pictures that could not be loaded.
+pub(super) const PICTURES: &str = "pictures";
+/// That the program ended unexpectedly, until a kept model is back.
+const ENDED: &str = "ended unexpectedly";
+
+impl State {
+    /// Shows an event: nothing happens in silence.
+    pub(super) fn on_event(&mut self, event: Event) {
+        match event {
+            Event::Loading { done, total } => self.loading = Some(Loading { done, total }),
+            Event::Loaded {
+                pictures,
+                skipped,
+                movies,
+            } => self.on_loaded([pictures, movies.len()], skipped),
+            // The status line says it.
+            Event::Paused { .. } | Event::Kept(_) => {}
+            Event::CameBack(generation) => {
+                self.loading = None;
+                self.came_back = Some(generation);
+                if let Some(newest) = &self.newest {
+                    self.bring_back_to(newest.snapshot.generation);
+                }
+            }
+            Event::VisitEnded => self.on_visit_ended(),
+            Event::NotVisited => self.end_visit(),
+            Event::Restored { movies_seen } => {
+                let movies = grouped(movies_seen);
+                let text = format!("The model of {movies} movies is restored.");
+                self.notices.news_instead(RESTORED, text);
+                self.notices.resolve(ENDED);
+            }
+            Event::LoadingSpared => self.loading = None,
+            Event::LoadingCancelled => {
+                self.loading = None;
+                self.keep_cut();
+                self.notices.news(if self.has_pictures() {
+                    "Loading cancelled. The previous pictures stay."
+                } else {
+                    "Loading cancelled. Choose pictures on the left."
+                });
+            }
+            Event::StepUndone { layer, step, rate } => {
+                self.notices
+                    .problem(update_undone(layer.weights(), step, rate));
+            }
+            Event::Revived { layer, units } => {
+                let name = units_of(layer);
+                self.notices.news(match units {
+                    0 => format!("No dead {name} to revive."),
+                    _ => format!("{units} dead {name} revived."),
+                });
+            }
+            Event::Branched(step) => {
+                let step = grouped(step);
+                let mut text = format!(
+                    "A new run starts at step {step}, with the settings and pictures of that moment."
+                );
+                // In a lesson what comes back is the model from before it, and that is told.
+                if self.tour.is_none() {
+                    text += " File > Restore previous model (Ctrl+B) brings back the previous run.";
+                }
+                self.notices.news(text);
+            }
+            Event::Saved(path) => {
+                self.notices.resolve_about(&path.display().to_string());
+                let what = if self.is_past() {
+                    ": the run as it is now, not the moment shown"
+                } else {
+                    ""
+                };
+                let text = format!("Saved to {}{what}", path.display());
+                self.notices.news(text);
+            }
+            Event::Opened {
+                path,
+                is_copy,
+                is_restorable,
+            } => {
+                let opened = if is_copy { "Opened a copy of" } else { "Opened" };
+                // In a lesson the model from before it comes back.
+                let way_back = if is_restorable && self.tour.is_none() {
+                    WAY_BACK
+                } else {
+                    ""
+                };
+                let text = format!("{opened} {}.{way_back}", path.display());
+                self.notices.news(text);
+            }
+            Event::EndedUnexpectedly => self.notices.problem_instead(
+                ENDED,
+                "cellscope ended unexpectedly the last time. Its kept models are under File > Kept models.",
+            ),
+            Event::WouldReplace(path) => self.replaces.push_back(Replaces::Model(path)),
+            Event::NotLoaded(message) => {
+                self.loading = None;
+                self.keep_cut();
+                let text = if self.has_pictures() {
+                    message
+                } else {
+                    // What was left out belongs to the pictures of before.
+                    self.skipped.clear();
+                    format!("{message}. Choose other pictures on the left.")
+                };
+                self.notices.problem_instead(PICTURES, text);
+            }
+            Event::Failed(message) => {
+                // A run that was to branch off is none.
+                self.branches = false;
+                self.notices.problem(as_said(&message));
+            }
+            Event::Problem(message)
+            | Event::WithoutHistory(message)
+            | Event::NotSaved {
+                reason: message, ..
+            } => self.notices.problem(message),
+            Event::Rescued { path, movies_seen } => self.rescued = Some((path, movies_seen)),
+            Event::Crashed(message) => {
+                self.loading = None;
+                self.end_film();
+                self.notices.report(&message);
+                self.crash = Some(message);
+            }
+        }
+    }
+
+    fn has_pictures(&self) -> bool {
+        self.now().is_some_and(|status| status.pictures > 0)
+    }
+
+    fn on_loaded(&mut self, [pictures, movies]: [usize; 2], skipped: Vec<String>) {
+        self.loading = None;
+        self.notices.resolve(PICTURES);
+        if !skipped.is_empty() {
+            let found = loaded(pictures, movies);
+            let files = counted(skipped.len(), "file");
+            self.notices.news(format!(
+                "{found} loaded, {files} skipped; the list is under Pictures."
+            ));
+        }
+        self.skipped = skipped;
+    }
+}
