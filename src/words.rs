@@ -60,7 +60,7 @@ const SAID: [(&str, &str); 7] = [
 ];
 
 /// A text that begins with the name of a parameter as the window and the figures say it: "alpha 0.5 to 0.70001" is "α 0.5 to 0.7", and
-/// "invariant-share 0 to 0.02" is "share of u held at 2.0 %".
+/// "invariant-share 0 to 0.0225" is "share of u held at 2.25 %".
 pub(crate) fn as_said(text: &str) -> String {
     let said = SAID.iter().find_map(|(name, said)| {
         let rest = text.strip_prefix(name)?.strip_prefix(' ')?;
@@ -84,6 +84,8 @@ pub(crate) fn as_said(text: &str) -> String {
 /// A change of a share that is held; 0 where none is.
 fn share_said(said: &str, (from, to): (f64, f64)) -> String {
     let share = said.trim_end_matches(" active");
+    // As its field shows it.
+    let percent = |share: f64| format!("{}\u{a0}%", three_digits(100.0 * share));
     if to == 0.0 {
         format!("{share} no longer held")
     } else if from == 0.0 {
@@ -171,12 +173,12 @@ mod tests {
             ("alpha 0.92918724 to 1", "α 0.929 to 1"),
             (
                 "invariant-share 0 to 0.0141",
-                "share of u held at 1.4\u{a0}%",
+                "share of u held at 1.41\u{a0}%",
             ),
             ("simple-share 0.0141 to 0", "share of z no longer held"),
             (
                 "simple-share 0.0141 to 0.02",
-                "share of z 1.4\u{a0}% to 2.0\u{a0}%",
+                "share of z 1.41\u{a0}% to 2\u{a0}%",
             ),
             (
                 "beta should be from 1 to 2, but is 3",

@@ -1,11 +1,14 @@
 //! An entry of the palette, what choosing it does, and what entries are made of.
 
+use std::path::PathBuf;
+
 use egui::KeyboardShortcut;
 
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::state::State;
 use crate::app::state::settings::Settings;
+use crate::app::views::find_view;
 use crate::app::widgets::read_number;
 use crate::engine::{Command, Layer};
 use crate::parameter::Parameter;
@@ -35,6 +38,8 @@ pub(crate) enum Does {
     Act(Action),
     /// Asks the engine.
     Send(Command),
+    /// Shows the map of the sweep in this folder.
+    OpenSweep(PathBuf),
     /// Sets a parameter.
     Set(Parameter, f32),
     /// Cuts movies like this.
@@ -55,6 +60,10 @@ impl Does {
         match self {
             Self::Act(action) => state.act(action),
             Self::Send(command) => state.send(command),
+            Self::OpenSweep(folder) => {
+                state.sweep_map.open(folder);
+                state.actions.extend(find_view("sweep").map(Action::Show));
+            }
             Self::Set(parameter, value) => state.set(parameter, value),
             Self::Cut(movies) => state.cut(movies),
             Self::Show(settings) => state.settings = *settings,

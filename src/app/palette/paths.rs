@@ -1,4 +1,4 @@
-//! A path that is typed: a model to open or to write, pictures to learn from.
+//! A path that is typed: a model to open or to write, pictures to learn from, a sweep to show.
 
 use super::entry::{Does, Entry, Known};
 use crate::app::typed_path::{model_file, typed_path};
@@ -6,9 +6,9 @@ use crate::engine::{Command, MODEL_ENDING};
 use crate::source::SourceSpec;
 
 /// Words that may come before a path: what is to be done with it is chosen from the list.
-const BEFORE: [&str; 12] = [
-    "open", "save", "learn", "load", "model", "pictures", "movies", "folder", "from", "to", "as",
-    "in",
+const BEFORE: [&str; 13] = [
+    "open", "sweep", "save", "learn", "load", "model", "pictures", "movies", "folder", "from",
+    "to", "as", "in",
 ];
 
 /// A path without such words before it, where what follows them is clearly one.
@@ -33,14 +33,18 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         return Vec::new();
     }
     let path = typed_path(typed);
-    let entry = |text: &str, about: &str, command| Entry {
+    let entry_that = |text: &str, about: &str, does| Entry {
         kind: "Path",
         text: format!("{text} {typed}"),
         about: about.to_owned(),
         also: query.to_owned(),
-        does: Some(Does::Send(command)),
+        does: Some(does),
         ..Entry::default()
     };
+    let entry = |text, about: &str, command| entry_that(text, about, Does::Send(command));
+    let about =
+        "Show a map of the models of this sweep, a folder that `cellscope sweep plan` made.";
+    let sweep = entry_that("Open sweep", about, Does::OpenSweep(path.clone()));
     let about = "Go on with this model. The present one is kept.";
     let open = entry("Open model", about, Command::Open(path.clone()));
     let pictures = SourceSpec::images([path.clone()]);
@@ -53,11 +57,15 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let save = entry("Save model to", &about, Command::Save(file));
     let mut all = match is_model {
         true => vec![open, learn, save],
-        false => vec![learn, open, save],
+        false => vec![learn, open, save, sweep],
     };
     // What was asked for comes first.
-    let first = query.split(' ').next().unwrap_or_default().to_lowercase();
-    all.sort_by_key(|entry| !entry.text.to_lowercase().starts_with(&first));
+    let words = query.trim_end_matches(typed).trim().to_lowercase();
+    let first = words.split(' ').next().unwrap_or_default();
+    all.sort_by_key(|entry| {
+        let text = entry.text.to_lowercase();
+        [&words, first].map(|asked| !text.starts_with(asked))
+    });
     all
 }
 
@@ -70,6 +78,7 @@ mod tests {
         for (typed, path) in [
             ("/a b/c.safetensors", "/a b/c.safetensors"),
             ("open model /a", "/a"),
+            ("open sweep /a", "/a"),
             ("Save to  /a b/c", "/a b/c"),
             ("my models/a", "my models/a"),
             ("model weights/a", "model weights/a"),

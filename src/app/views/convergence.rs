@@ -8,7 +8,7 @@ use egui::{
     vec2,
 };
 
-use super::content::ViewContent;
+use super::content::{ViewContent, without_pictures};
 use crate::analysis::convergence::{Convergence, EnergyName, Progress};
 use crate::app::commands::Action;
 use crate::app::state::State;
@@ -73,7 +73,7 @@ impl ViewContent for ConvergenceView {
     fn ui(&mut self, ui: &mut Ui, model: &ModelView, state: &mut State) {
         controls(ui, state);
         let answer = state.workers.convergence.answer(model).cloned();
-        progress(ui, state, answer.as_deref());
+        progress(ui, model, state, answer.as_deref());
         let Some(measured) = answer.and_then(|answer| answer.convergence.clone()) else {
             return;
         };
@@ -234,7 +234,7 @@ fn controls(ui: &mut Ui, state: &mut State) {
 }
 
 /// How far the measurement is, or what it was made on.
-fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
+fn progress(ui: &mut Ui, model: &ModelView, state: &State, answer: Option<&ConvergenceAnswer>) {
     if state.workers.convergence.is_busy() {
         let under_way = state.workers.convergence.under_way();
         let (share, text) = under_way.map_or((0.0, "Starting…".to_owned()), |answer| {
@@ -245,12 +245,10 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
     }
     let text = match answer {
         Some(answer) => made_on(answer),
-        None if lacks_pictures(state) && state.loading.is_some() => {
+        None if lacks_pictures(model, state) && state.loading.is_some() => {
             "The pictures are being loaded.".to_owned()
         }
-        None if lacks_pictures(state) => {
-            "There are no pictures to cut patches from. Choose some on the left.".to_owned()
-        }
+        None if lacks_pictures(model, state) => without_pictures(model, state).to_owned(),
         None if state
             .status()
             .is_some_and(|status| status.run == Run::Paused) =>
@@ -263,9 +261,8 @@ fn progress(ui: &mut Ui, state: &State, answer: Option<&ConvergenceAnswer>) {
 }
 
 /// Whether patches are to be coded, and there are no pictures.
-fn lacks_pictures(state: &State) -> bool {
-    let pictures = state.model().map(|model| model.snapshot.pictures.is_some());
-    state.workers.convergence.coded == CodedInput::Patches && pictures == Some(false)
+fn lacks_pictures(model: &ModelView, state: &State) -> bool {
+    state.workers.convergence.coded == CodedInput::Patches && model.snapshot.pictures.is_none()
 }
 
 /// How much is done, 0 to 1; the search for a minimum counts as one method more.

@@ -150,7 +150,7 @@ impl PlottedChart {
                 .tick_label_color(theme::color(palette.weak))
                 .tick_label_font(font.clone())
         };
-        let x_hints = looks(AxisHints::new_x(), x).label_spacing(egui::Rangef::new(26.0, 36.0));
+        let x_hints = looks(AxisHints::new_x(), x).label_spacing(egui::Rangef::new(24.0, 28.0));
         let x_hints = if chart.note.is_some() {
             x_hints.label(egui::RichText::new(chart.below()).size(theme::SMALL).weak())
         } else {

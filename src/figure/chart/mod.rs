@@ -214,7 +214,7 @@ impl Chart {
     /// Labels that there is room for, along a chart this wide and high in points.
     pub fn tick_counts(width: f32, height: f32) -> [usize; 2] {
         [
-            (width / 60.0).clamp(2.0, 6.0),
+            (width / 60.0).clamp(1.0, 6.0),
             (height / 45.0).clamp(2.0, 4.0),
         ]
         .map(|count| count as usize)
