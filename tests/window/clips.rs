@@ -71,7 +71,7 @@ fn a_clip_of_the_view_in_front_is_written_as_the_dialog_says() {
     window.harness.key_press_modifiers(modifiers, Key::E);
     window.settle();
     let path = folder.path().join("c.gif");
-    let form = window.state().clip.as_mut().expect("the dialog is open");
+    let form = window.clip_form();
     assert!(
         form.target.path.ends_with("filters.gif"),
         "{}",
@@ -90,7 +90,7 @@ fn a_clip_of_the_view_in_front_is_written_as_the_dialog_says() {
     let changes = frames.windows(2);
     let changes = changes.filter(|pair| pair[0].buffer() != pair[1].buffer());
     assert!(changes.count() > 8);
-    assert!(window.state().clip.is_none());
+    assert!(window.state().exports.clip.is_none());
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_clip_is_made_in_the_other_theme_and_the_window_keeps_its_own() {
         let path = folder.path().join(format!("{theme:?}.gif"));
         window.act(Action::ExportClip);
         window.node(Role::ComboBox, "Colours of the clip");
-        let form = window.state().clip.as_mut().expect("the dialog is open");
+        let form = window.clip_form();
         (form.options.seconds, form.options.frames_per_sec) = (1.0, 4);
         form.theme = theme;
         name(&mut window, &path);
@@ -124,10 +124,10 @@ fn every_view_of_the_weights_and_the_curves_can_be_a_clip() {
         window.act(Action::Show(view(key)));
         window.act(Action::ExportClip);
         let path = folder.path().join(format!("{key}.gif"));
-        let form = window.state().clip.as_mut().expect("the dialog is open");
+        let form = window.clip_form();
         form.subject = ClipSubject::View(view(key));
         window.settle();
-        let form = window.state().clip.as_mut().expect("the dialog is open");
+        let form = window.clip_form();
         assert!(!form.source.is_filmed, "{key}");
         (form.options.seconds, form.options.frames_per_sec) = (1.0, 4);
         name(&mut window, &path);
@@ -141,7 +141,7 @@ fn every_view_of_the_weights_and_the_curves_can_be_a_clip() {
 fn a_clip_that_is_stopped_leaves_no_file_and_can_be_asked_for_again() {
     let (mut window, folder) = with_past();
     window.act(Action::ExportClip);
-    let form = window.state().clip.as_mut().expect("the dialog is open");
+    let form = window.clip_form();
     (form.options.seconds, form.options.frames_per_sec) = (120.0, 50);
     name(&mut window, &folder.path().join("c.gif"));
     window.click("Write clip");
@@ -149,7 +149,7 @@ fn a_clip_that_is_stopped_leaves_no_file_and_can_be_asked_for_again() {
     window.click("Stop");
     window.wait_for_text("stopped; nothing is written");
     assert_eq!(clips(folder.path()), 0);
-    assert!(window.state().clip.is_some());
+    assert!(window.state().exports.clip.is_some());
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn a_file_that_is_there_is_replaced_only_on_demand() {
     let path = folder.path().join("c.gif");
     fs::write(&path, "before").expect("written");
     window.act(Action::ExportClip);
-    let form = window.state().clip.as_mut().expect("the dialog is open");
+    let form = window.clip_form();
     (form.options.seconds, form.options.frames_per_sec) = (1.0, 10);
     name(&mut window, &path);
     window.click("Write clip");
@@ -177,7 +177,7 @@ fn an_animated_png_keeps_the_ending_that_was_typed() {
     let (mut window, folder) = with_past();
     for (typed, written) in [("a.apng", "a.apng"), ("b.png", "b.png"), ("c", "c.png")] {
         window.act(Action::ExportClip);
-        let form = window.state().clip.as_mut().expect("the dialog is open");
+        let form = window.clip_form();
         (form.options.seconds, form.options.frames_per_sec) = (1.0, 10);
         window.settle();
         window.click("APNG");
@@ -196,11 +196,11 @@ fn what_cannot_be_a_clip_is_said() {
     name(&mut window, &folder.path().join("c.gif"));
     window.settle();
     assert!(window.has_text("fewer than two moments of the run are recorded"));
-    let form = window.state().clip.as_mut().expect("the dialog is open");
+    let form = window.clip_form();
     (form.is_whole, form.span) = (false, [30, 30]);
     window.settle();
     assert!(window.has_text("the last step must be after the first"));
-    let form = window.state().clip.as_mut().expect("the dialog is open");
+    let form = window.clip_form();
     form.options.width_px = Some(301);
     window.click("MP4");
     assert!(window.has_text("width should be even in MP4, but is 301"));
@@ -218,12 +218,15 @@ fn a_span_without_moments_is_named_when_it_is_to_be_written() {
     window.settle();
     window.act(Action::ExportClip);
     name(&mut window, &folder.path().join("c.gif"));
-    let form = window.state().clip.as_mut().expect("the dialog is open");
+    let form = window.clip_form();
     (form.is_whole, form.span) = (false, [100, 150]);
     window.settle();
     window.click("Write clip");
     window.wait_for_text("fewer than two moments of the run are recorded there");
-    assert!(window.state().clip.is_some(), "the dialog is open again");
+    assert!(
+        window.state().exports.clip.is_some(),
+        "the dialog is open again"
+    );
     assert_eq!(clips(folder.path()), 0);
 }
 
@@ -233,30 +236,19 @@ fn about_how_large_it_will_be_is_said_before_and_follows_what_is_asked_for() {
     window.act(Action::ExportClip);
     let about = |window: &mut TestWindow| {
         window.settle();
-        let size = window
-            .state()
-            .clip
-            .as_ref()
-            .expect("the dialog is open")
-            .about();
+        let size = window.clip_form().about();
         let megabytes = size.bytes as f64 / 1e6;
         assert!(window.has_text(&format!("About {megabytes:.1} MB: {} frames", size.frames)));
         size
     };
     let usual = about(&mut window);
-    window.state().clip.as_mut().expect("open").options.seconds *= 2.0;
+    window.clip_form().options.seconds *= 2.0;
     let longer = about(&mut window);
     assert!(longer.frames > usual.frames && longer.bytes > usual.bytes);
-    window
-        .state()
-        .clip
-        .as_mut()
-        .expect("open")
-        .options
-        .frames_per_sec *= 2;
+    window.clip_form().options.frames_per_sec *= 2;
     let finer = about(&mut window);
     assert!(finer.frames > longer.frames && finer.bytes > longer.bytes);
-    window.state().clip.as_mut().expect("open").options.width_px = Some(200);
+    window.clip_form().options.width_px = Some(200);
     let smaller = about(&mut window);
     assert_eq!(smaller.size[0], 200);
     assert!(smaller.bytes < finer.bytes);
@@ -276,7 +268,7 @@ fn an_ffmpeg_that_hangs_can_be_stopped() {
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("set");
     window.act(Action::ExportClip);
     window.click("MP4");
-    let form = window.state().clip.as_mut().expect("the dialog is open");
+    let form = window.clip_form();
     form.options.ffmpeg = Some(program);
     name(&mut window, &folder.path().join("c.mp4"));
     window.click("Write clip");
@@ -285,7 +277,7 @@ fn an_ffmpeg_that_hangs_can_be_stopped() {
     window.click("Stop");
     window.wait_for_text("stopped; nothing is written");
     assert!(!folder.path().join("c.mp4").exists());
-    assert!(window.state().clip.is_some());
+    assert!(window.state().exports.clip.is_some());
 }
 
 #[test]
@@ -293,15 +285,15 @@ fn the_ending_of_a_clip_chooses_its_format() {
     let (mut window, folder) = with_past();
     window.act(Action::ExportClip);
     let format = |window: &mut TestWindow| {
-        let form = window.state().clip.as_ref().expect("open");
+        let form = window.clip_form();
         form.options.format
     };
     name(&mut window, &folder.path().join("c.webm"));
     assert_eq!(format(&mut window), ClipFormat::WebM);
     window.click("GIF");
-    let form = window.state().clip.as_ref().expect("open");
+    let form = window.clip_form();
     assert!(form.target.path.ends_with("c.gif"), "{}", form.target.path);
-    let form = window.state().clip.as_mut().expect("open");
+    let form = window.clip_form();
     form.target.path = "/tmp/c.avi".to_owned();
     window.settle();
     assert!(
@@ -318,8 +310,10 @@ fn views_that_show_a_larger_model_are_not_drawn_from_the_next() {
     for key in ["pooling", "filters"] {
         window.act(Action::Show(view(key)));
         window.act(Action::ExportClip);
-        window.wait_until("the dialog is open", |window| window.state().clip.is_some());
-        let form = window.state().clip.as_mut().expect("the dialog is open");
+        window.wait_until("the dialog is open", |window| {
+            window.state().exports.clip.is_some()
+        });
+        let form = window.clip_form();
         form.subject = ClipSubject::View(view(key));
         (form.options.seconds, form.options.frames_per_sec) = (1.0, 1);
         name(&mut window, &folder.path().join(format!("{key}.gif")));
@@ -335,7 +329,7 @@ fn views_that_show_a_larger_model_are_not_drawn_from_the_next() {
         };
         window.wait_until("it ends", |window| !is_made(window));
         assert!(!window.has_text("failed because of"), "{key}");
-        window.state().clip = None;
+        window.state().exports.clip = None;
         (window.config.model.simple, window.config.model.invariant) = (simple, invariant);
         window.publish(|snapshot| snapshot.generation += 2);
     }

@@ -25,7 +25,7 @@ fn escape_closes_the_windows_one_by_one_and_only_then_clears_the_selection() {
     window.settle();
     assert!(window.has_text("a.png: not a PNG file"));
     window.press(Key::Escape);
-    assert!(window.state().export.is_none(), "the dialog first");
+    assert!(window.state().exports.form.is_none(), "the dialog first");
     assert!(window.state().sheets.is_open(Sheet::SkippedFiles));
     window.press(Key::Escape);
     assert!(!window.state().sheets.is_open(Sheet::SkippedFiles));
@@ -44,7 +44,7 @@ fn escape_closes_export_while_its_path_is_typed() {
     window.node(Role::TextInput, "Path of the export").focus();
     window.settle();
     window.press(Key::Escape);
-    assert!(window.state().export.is_none());
+    assert!(window.state().exports.form.is_none());
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn enter_in_the_path_writes_the_export() {
     let mut window = TestWindow::measured();
     window.act(Action::Export(view("filters")));
     window.click("CSV");
-    let form = window.state().export.as_mut().expect("open");
+    let form = window.export_form();
     form.target.path = path.display().to_string();
     window.settle();
     window.node(Role::TextInput, "Path of the export").focus();
@@ -62,7 +62,7 @@ fn enter_in_the_path_writes_the_export() {
     window.press(Key::Enter);
     assert!(!wait_for(&mut window, &path).is_empty());
     window.wait_until("the form is closed", |window| {
-        window.state().export.is_none()
+        window.state().exports.form.is_none()
     });
 }
 

@@ -136,7 +136,7 @@ fn a_view_is_shown_alone_by_key_button_and_double_click() {
     window.click("Maximise Pooling");
     assert_eq!(tabs(&window), ["Pooling"]);
     window.act(Action::Export(view("pooling")));
-    assert!(window.state().export.is_some(), "it is in front");
+    assert!(window.state().exports.form.is_some(), "it is in front");
     window.act(Action::Show(view("unit")));
     assert!(tabs(&window).len() > 1, "another view has its place again");
     for _ in 0..2 {

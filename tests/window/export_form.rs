@@ -19,7 +19,7 @@ fn an_ending_that_is_typed_chooses_its_format_and_one_that_is_none_is_refused() 
     window.act(Action::Show(view("curves")));
     window.act(Action::Export(view("curves")));
     let form = |window: &mut TestWindow| {
-        let form = window.state().export.as_ref().expect("open");
+        let form = window.export_form();
         (form.format, form.target.path.clone())
     };
     type_into(&mut window, PATH, "/tmp/a.png");
@@ -58,7 +58,7 @@ fn a_folder_that_is_there_is_not_written_beside() {
     export(&mut window, view("maps"), Format::Svg, folder.path());
     window.wait_for_text("is a folder: name a file in it");
     assert!(window.has_text(&folder.path().join("maps.svg").display().to_string()));
-    assert!(window.state().export.is_some());
+    assert!(window.state().exports.form.is_some());
     assert!(!folder.path().with_extension("svg").exists());
 }
 
@@ -80,13 +80,13 @@ fn the_next_export_begins_in_the_folder_and_the_format_of_the_last() {
     wait_for(&mut window, &path);
     window.wait_for_text("Written to ");
     window.act(Action::Export(view("polar")));
-    let form = window.state().export.as_ref().expect("open");
+    let form = window.export_form();
     assert_eq!(form.format, Format::Png);
     let suggested = folder.path().join("polar.png").display().to_string();
     assert_eq!(form.target.path, suggested);
-    window.state().export = None;
+    window.state().exports.form = None;
     window.act(Action::Export(view("bench")));
-    let form = window.state().export.as_ref().expect("open");
+    let form = window.export_form();
     assert!(
         form.target.path.ends_with("stimulus.png"),
         "{}",
@@ -123,7 +123,9 @@ fn no_key_opens_anything_behind_a_question() {
         window.harness.key_press_modifiers(modifiers, key);
         window.settle();
         let state = window.state();
-        assert!(state.export.is_none() && state.clip.is_none() && !state.shows_palette);
+        assert!(
+            state.exports.form.is_none() && state.exports.clip.is_none() && !state.shows_palette
+        );
         let sheets = [Sheet::Help, Sheet::Preferences];
         assert!(
             sheets.iter().all(|sheet| !state.sheets.is_open(*sheet)),
@@ -148,7 +150,7 @@ fn a_view_without_the_format_of_the_last_export_is_offered_under_another_name() 
     window.wait_for_text("Written to ");
     window.act(Action::Show(view("curves")));
     window.act(Action::Export(view("curves")));
-    let form = window.state().export.as_ref().expect("open");
+    let form = window.export_form();
     let (format, path) = (form.format, form.target.path.clone());
     assert_ne!(format, Format::Npy);
     let suggested = folder.path().join(format!("curves.{}", format.extension()));

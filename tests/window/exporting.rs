@@ -148,7 +148,7 @@ fn a_png_is_as_large_as_its_scale_says_and_an_array_as_large_as_the_model() {
         window.act(Action::Show(view("maps")));
         window.click("Export Maps");
         window.click("PNG");
-        let form = window.state().export.as_mut().expect("open");
+        let form = window.export_form();
         form.scale = scale;
         form.target.path = path.display().to_string();
         window.settle();
@@ -197,7 +197,7 @@ fn a_key_copies_the_view_in_front_as_an_image() {
         panic!("not an image");
     };
     assert!(image.width() > 100 && image.height() > 100);
-    assert!(window.state().export.is_none());
+    assert!(window.state().exports.form.is_none());
 }
 
 #[test]
@@ -213,12 +213,12 @@ fn a_format_that_a_view_lacks_is_not_offered() {
     window.act(Action::Export(view("filters")));
     assert_eq!(offered(&window), [true; 4]);
     window.click("NPY");
-    let form = window.state().export.as_mut().expect("open");
+    let form = window.export_form();
     form.view = view("curves");
     form.formats.clear();
     window.settle();
     assert_eq!(offered(&window), [true, true, true, false]);
-    let format = window.state().export.as_ref().expect("open").format;
+    let format = window.export_form().format;
     assert_eq!(format, Format::Svg, "what is not offered is not chosen");
 }
 
@@ -337,7 +337,7 @@ fn what_cannot_be_written_is_said_and_the_form_stays() {
     let missing = Path::new("/no/such/folder/curves.svg");
     export(&mut window, view("curves"), Format::Svg, missing);
     window.wait_for_text("/no/such/folder");
-    assert!(window.state().export.is_some());
+    assert!(window.state().exports.form.is_some());
 }
 
 #[test]
@@ -369,12 +369,12 @@ fn a_view_that_is_not_in_front_is_not_exported_as_it_once_was() {
     window.act(Action::Show(view("maps")));
     window.act(Action::Show(view("polar")));
     window.act(Action::Export(view("maps")));
-    let formats = &window.state().export.as_ref().expect("open").formats;
+    let formats = &window.export_form().formats;
     assert!(!formats.is_empty(), "it was brought to the front");
     window.act(Action::Show(view("polar")));
     window.act(Action::WriteExport);
     assert!(window.has_text("bring it to the front"));
-    assert!(window.state().export.is_some());
+    assert!(window.state().exports.form.is_some());
 }
 
 #[test]
@@ -410,7 +410,7 @@ fn a_figure_is_exported_in_the_other_theme_and_the_window_keeps_its_own() {
     for theme in ExportTheme::ALL {
         let path = folder.path().join(format!("{theme:?}.svg"));
         window.act(Action::Export(view("responses")));
-        let form = window.state().export.as_mut().expect("open");
+        let form = window.export_form();
         form.theme = theme;
         form.target.path = path.display().to_string();
         window.settle();

@@ -23,14 +23,9 @@ fn ask(window: &mut TestWindow, subject: ClipSubject, path: &Path) {
 
 /// The same where the dialog is open already.
 fn ask_open(window: &mut TestWindow, subject: ClipSubject, path: &Path) {
-    window
-        .state()
-        .clip
-        .as_mut()
-        .expect("the dialog is open")
-        .subject = subject;
+    window.clip_form().subject = subject;
     window.settle();
-    let form = window.state().clip.as_mut().expect("the dialog is open");
+    let form = window.clip_form();
     assert!(form.source.is_filmed);
     (form.options.seconds, form.options.frames_per_sec) = (1.0, 8);
     name(window, path);
@@ -145,7 +140,7 @@ fn a_film_has_the_theme_asked_for_and_the_window_its_own_afterwards() {
     let chosen = window.harness.ctx.theme();
     let path = folder.path().join("w.gif");
     window.act(Action::ExportClip);
-    let form = window.state().clip.as_mut().expect("the dialog is open");
+    let form = window.clip_form();
     form.theme = ExportTheme::Light;
     ask_open(&mut window, ClipSubject::Window, &path);
     film_until(&mut window, |window| {
@@ -227,7 +222,7 @@ fn a_film_is_stopped_by_its_button_or_escape_and_leaves_no_file() {
         assert!(!window.state().is_filmed());
         assert_eq!(window.state().timeline.step(), None);
         assert_eq!(clips(folder.path()), 0);
-        window.state().clip = None;
+        window.state().exports.clip = None;
         window.state().notices = Default::default();
     }
 }

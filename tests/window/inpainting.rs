@@ -278,7 +278,7 @@ fn what_fills_one_patch_is_not_shown_beside_another() {
     let mut window = showing();
     let formats = |window: &mut TestWindow| {
         window.act(Action::Export(view("inpainting")));
-        let form = window.state().export.take().expect("open");
+        let form = window.state().exports.form.take().expect("open");
         form.formats.len()
     };
     window.fill();

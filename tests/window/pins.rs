@@ -246,7 +246,7 @@ fn compare_table(window: &mut TestWindow) -> String {
     let path = folder.path().join("compare.csv");
     window.click("Export Compare");
     window.click("CSV");
-    let form = window.state().export.as_mut().expect("open");
+    let form = window.export_form();
     form.target.path = path.display().to_string();
     window.settle();
     window.click("Write");
@@ -355,7 +355,7 @@ fn the_curves_of_pinned_runs_stay_and_are_written_with_those_of_the_run() {
     for (format, name) in [(Format::Csv, "curves.csv"), (Format::Svg, "curves.svg")] {
         let path = folder.path().join(name);
         window.click("Export Curves");
-        let form = window.state().export.as_mut().expect("open");
+        let form = window.export_form();
         form.format = format;
         form.target.path = path.display().to_string();
         window.settle();

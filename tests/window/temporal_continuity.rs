@@ -78,7 +78,7 @@ fn models_are_trained_on_demand_and_shown_as_they_come() {
     assert_eq!(asked(&window), [Some(700)]);
     window.act(Action::Export(view("time")));
     assert_eq!(
-        window.state().export.as_ref().expect("open").formats,
+        window.export_form().formats,
         [Format::Svg, Format::Png, Format::Csv]
     );
 }

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cellscope::analysis::tuning::StillCodes;
-use cellscope::app::{Action, App, Connect, EngineRole, Layout, Settings, State, View, find_view};
+use cellscope::app::{
+    Action, App, ClipForm, Connect, EngineRole, ExportForm, Layout, Settings, State, View,
+    find_view,
+};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{
     Analysis, Answer, Command, ConvergenceAnswer, ConvergenceWorker, Event, InpaintingAnswer,
@@ -363,6 +366,18 @@ impl TestWindow {
     pub(crate) fn state(&mut self) -> &mut State {
         let app = self.harness.state_mut().as_mut();
         app.expect("made in the first frame").state_mut()
+    }
+
+    /// The form of the dialog Export, which is open.
+    pub(crate) fn export_form(&mut self) -> &mut ExportForm {
+        let form = self.state().exports.form.as_mut();
+        form.expect("the dialog is open")
+    }
+
+    /// The form of the dialog Export clip, which is open.
+    pub(crate) fn clip_form(&mut self) -> &mut ClipForm {
+        let form = self.state().exports.clip.as_mut();
+        form.expect("the dialog is open")
     }
 
     /// Shows frames until this holds: a thread did its work, and the window heard of it.

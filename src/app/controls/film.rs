@@ -10,7 +10,7 @@ pub(crate) const FILM_BAR: f32 = 34.0;
 
 /// Shows how far the film is while there is one, and how to stop it.
 pub(crate) fn film_bar(ui: &mut Ui, state: &mut State) {
-    let Some(job) = state.clip_job.clone().filter(|_| state.is_filmed()) else {
+    let Some(job) = state.exports.clip_job.clone().filter(|_| state.is_filmed()) else {
         return;
     };
     let margin = Margin::symmetric(12, 5);

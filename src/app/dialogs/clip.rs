@@ -18,13 +18,13 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     if state.is_filmed() {
         return;
     }
-    if let Some(job) = state.clip_job.clone() {
+    if let Some(job) = state.exports.clip_job.clone() {
         // Other windows open in the middle while it is made.
         let clip = window_at(Align2::CENTER_TOP, "Clip", ui).resizable(false);
         clip.show(ui.ctx(), |ui| progress(ui, &job, state));
         return;
     }
-    let Some(mut form) = state.clip.take() else {
+    let Some(mut form) = state.exports.clip.take() else {
         return;
     };
     let views = dock.of_model().map(ClipSubject::View);
@@ -35,10 +35,8 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     dialog.show(ui.ctx(), |ui| {
         // What is chosen does not move the other choices.
         ui.set_min_width(WIDTH);
-        let (name, format) = (form.name(), form.options.format);
+        let format = form.options.format;
         let is_entered = fields(ui, &mut form, &subjects, last_step);
-        let now = form.name();
-        form.target.rename(&name, &now);
         form.agree(format);
         ui.add_space(8.0);
         ui.horizontal(|ui| {
@@ -56,7 +54,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         });
     });
     if is_open {
-        state.clip = Some(form);
+        state.exports.clip = Some(form);
     }
 }
 
@@ -67,7 +65,7 @@ fn problem(form: &ClipForm, has_past: bool) -> Option<String> {
     let span =
         (!form.is_whole && from >= to).then(|| "the last step must be after the first".to_owned());
     let past = (!has_past).then(|| "fewer than two moments of the run are recorded".to_owned());
-    options.or(span).or(form.file().err()).or(past)
+    options.or(span).or(form.file_problem()).or(past)
 }
 
 /// The fields; true when Enter was pressed in that of the path.

@@ -16,17 +16,15 @@ const WORDS: f32 = 300.0;
 
 /// Shows the export window while there is a form.
 pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
-    let Some(mut form) = state.export.take() else {
+    let Some(mut form) = state.exports.form.take() else {
         return;
     };
     let offer = |form: &mut ExportForm, state: &mut State| {
         let document = dock.document(form.view, state);
         form.formats = document.map_or_else(Vec::new, |document| document.formats());
         if !form.formats.is_empty() && !form.formats.contains(&form.format) {
-            let before = form.name();
-            form.format = Format::default();
-            let now = form.name();
-            form.target.rename(&before, &now);
+            let before = std::mem::take(&mut form.format);
+            form.rename(before);
         }
     };
     if form.formats.is_empty() {
@@ -36,20 +34,17 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     as_large_as_needed(window("Export", ui), ui)
         .open(&mut is_open)
         .show(ui.ctx(), |ui| {
-            let (name, view) = (form.name(), form.view);
-            let (format, usual) = (form.format, form.choices());
+            let (view, format, usual) = (form.view, form.format, form.choices());
             let is_entered = fields(ui, &mut form, &dock.shows_nothing(view, state));
             if form.view != view {
                 offer(&mut form, state);
             }
-            let now = form.name();
-            form.target.rename(&name, &now);
             form.agree(format);
             if form.choices() != usual {
-                state.export_choices = form.choices();
+                state.exports.choices = form.choices();
             }
             ui.add_space(8.0);
-            let problem = form.file().err();
+            let problem = form.file_problem();
             ui.horizontal(|ui| {
                 if ui.button("Choose file…").clicked() {
                     state.act(Action::ChooseExport);
@@ -73,7 +68,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
             }
         });
     if is_open {
-        state.export = Some(form);
+        state.exports.form = Some(form);
     }
 }
 

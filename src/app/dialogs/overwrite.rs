@@ -6,27 +6,9 @@ use crate::app::commands::Action;
 use crate::app::state::{Replaces, State};
 use crate::engine::Command;
 
-impl State {
-    /// Asks whether a file that is there may be replaced, after the questions that are open.
-    pub(crate) fn ask_to_replace(&mut self, replaces: Replaces) {
-        if self.replaces.is_none() {
-            self.replaces = Some(replaces);
-        } else {
-            self.replaces_next.push_back(replaces);
-        }
-    }
-
-    /// The question that was answered; the next one, if there is one, is asked then.
-    fn take_replaces(&mut self) -> Option<Replaces> {
-        let answered = self.replaces.take();
-        self.replaces = self.replaces_next.pop_front();
-        answered
-    }
-}
-
 /// The question, while it is open.
 pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
-    let Some(replaces) = &state.replaces else {
+    let Some(replaces) = state.replaces.front() else {
         return;
     };
     let saved = state.now().and_then(|status| status.file.as_deref());
@@ -63,7 +45,7 @@ pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
     if !(keeps || goes_on || closed) {
         return;
     }
-    let Some(mut answered) = state.take_replaces() else {
+    let Some(mut answered) = state.replaces.pop_front() else {
         return;
     };
     if !goes_on {
@@ -77,11 +59,11 @@ pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
             return;
         }
         Replaces::View(form) => {
-            state.export = Some(form);
+            state.exports.form = Some(form);
             Action::WriteExport
         }
         Replaces::Clip(form) => {
-            state.clip = Some(form);
+            state.exports.clip = Some(form);
             Action::WriteClip
         }
     };

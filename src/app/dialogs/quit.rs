@@ -8,7 +8,7 @@ use crate::engine::TIME_RUNS;
 impl State {
     /// What is being done and would be lost where the window closes now, a sentence each.
     pub(crate) fn unfinished(&self) -> Vec<String> {
-        let clip = self.clip_job.is_some();
+        let clip = self.exports.clip_job.is_some();
         let clip = clip.then(|| "A clip is being written: it would be lost.".to_owned());
         let models = self.workers.time_study.is_busy().then(|| {
             let answer = self.workers.time_study.answer();

@@ -101,7 +101,7 @@ impl State {
                 ENDED,
                 "cellscope ended unexpectedly the last time. Its kept models are under File > Kept models.",
             ),
-            Event::WouldReplace(path) => self.ask_to_replace(Replaces::Model(path)),
+            Event::WouldReplace(path) => self.replaces.push_back(Replaces::Model(path)),
             Event::NotLoaded(message) => {
                 self.loading = None;
                 self.keep_cut();

@@ -23,7 +23,7 @@ impl State {
     pub(crate) fn on_news(&mut self, news: News) {
         match news {
             // A film shows the run as it was when it began.
-            News::Model(model) if self.is_filmed() => self.held = Some(model),
+            News::Model(model) if self.is_filmed() => self.exports.held = Some(model),
             News::Model(model) => self.on_model(model),
             News::Past(answer) => self.on_past(answer),
             News::Event(event) => self.on_event(event),

@@ -1,7 +1,7 @@
 //! A clip, as the user asks for it.
 
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::film::Camera;
@@ -41,6 +41,14 @@ pub enum ClipSubject {
 }
 
 impl ClipSubject {
+    /// The name of its files, without the ending.
+    fn stem(self) -> String {
+        match self {
+            Self::View(view) => view.file_name(),
+            Self::Window => "window".to_owned(),
+        }
+    }
+
     /// The name in menus.
     #[must_use]
     pub fn title(self) -> &'static str {
@@ -97,7 +105,7 @@ impl ClipForm {
             span: [0, steps],
             theme: ExportTheme::default(),
             has_caption: true,
-            target: FileTarget::new(folder, &name(source.subject, ClipFormat::default())),
+            target: FileTarget::new(folder, source.subject.stem(), ClipFormat::default()),
         };
         form.show(source);
         form
@@ -105,15 +113,14 @@ impl ClipForm {
 
     /// Takes over what was chosen for a clip before, but for what it shows, its span and its file.
     pub(crate) fn choose_as(&mut self, before: &Self) {
-        let name = self.name();
+        let format = self.options.format;
         (self.theme, self.has_caption) = (before.theme, before.has_caption);
         let options = &before.options;
         self.options.format = options.format;
         self.options.seconds = options.seconds;
         self.options.frames_per_sec = options.frames_per_sec;
         self.options.loops = options.loops;
-        let now = self.name();
-        self.target.rename(&name, &now);
+        self.rename(format);
     }
 
     /// Shows something else, as large as it is on screen.
@@ -135,33 +142,29 @@ impl ClipForm {
             .about(source.size, has_caption, source.is_colored)
     }
 
-    /// The name suggested for the file.
-    pub(crate) fn name(&self) -> String {
-        name(self.subject, self.options.format)
+    /// Why no file of the path typed can be written.
+    pub(crate) fn file_problem(&self) -> Option<String> {
+        let file = self.target.file(self.options.format, &ClipFormat::ALL);
+        file.err()
     }
 
-    /// The file that will be written.
-    ///
-    /// # Errors
-    /// Why there can be none of the path typed.
-    pub(crate) fn file(&self) -> Result<PathBuf, String> {
-        let name = self.name();
-        self.target
-            .file(self.options.format, &ClipFormat::ALL, &name)
+    /// Names the file as it is suggested now, see [`FileTarget::rename`]; the format was `before`.
+    fn rename(&mut self, before: ClipFormat) {
+        let format = self.options.format;
+        self.target.rename(before, self.subject.stem(), format);
     }
 
-    /// Brings format and path together, see [`FileTarget::agree`]; the format was `before`.
+    /// Brings name, format and path together, see [`FileTarget::agree`]; the format was `before`.
     pub(crate) fn agree(&mut self, before: ClipFormat) {
+        self.rename(before);
         let format = &mut self.options.format;
         self.target.agree(format, before, &ClipFormat::ALL);
     }
 
-    /// Takes a file that was chosen, and that may be written over.
+    /// Takes a file that was chosen, see [`FileTarget::take`].
     pub(crate) fn take(&mut self, file: &Path) {
-        self.target.path = file.display().to_string();
-        self.agree(self.options.format);
-        let written = self.file().ok().filter(|written| written == file);
-        self.target.replaces = written.into_iter().collect();
+        let format = &mut self.options.format;
+        self.target.take(file, format, &ClipFormat::ALL);
     }
 
     /// The minibatches shown of a run of so many.
@@ -169,12 +172,4 @@ impl ClipForm {
         let [from, to] = if self.is_whole { [0, all] } else { self.span };
         from..=to
     }
-}
-
-fn name(subject: ClipSubject, format: ClipFormat) -> String {
-    let stem = match subject {
-        ClipSubject::View(view) => view.file_name(),
-        ClipSubject::Window => "window".to_owned(),
-    };
-    format!("{stem}.{}", format.extension())
 }

@@ -9,9 +9,9 @@ use egui::Context;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::clip::{ClipForm, Frames, ShownRun};
-use super::view::{file_of, guarded};
+use super::view::guarded;
 use crate::engine::{Span, give_way};
-use crate::figure::{Clip, ClipError, ClipProgress, ClipSize, Shot};
+use crate::figure::{Clip, ClipError, ClipFormat, ClipProgress, ClipSize, Shot};
 use crate::files::check_folder;
 
 /// As many threads as there are cores.
@@ -89,11 +89,10 @@ impl ClipJob {
 
     /// Makes the clip of a run.
     pub(crate) fn run(&self, run: &ShownRun, mut form: ClipForm, ctx: &Context) -> ClipOutcome {
-        let path = match file_of(form.file(), &form.target.path, &form.name()) {
+        let path = match form.target.to_write(form.options.format, &ClipFormat::ALL) {
             Ok(path) => path,
             Err(reason) => return ClipOutcome::Failed(form, reason),
         };
-        form.target.path = path.display().to_string();
         if form.target.asks([path.clone()]) {
             return ClipOutcome::Exists(form);
         }

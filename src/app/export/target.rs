@@ -43,17 +43,28 @@ pub struct FileTarget {
     pub replaces: Vec<PathBuf>,
     /// Whether it was not shown yet.
     pub(crate) is_new: bool,
+    /// The name suggested for it, without the ending.
+    stem: String,
 }
 
 impl FileTarget {
-    /// A file of the name suggested, in `folder`, or at home.
-    pub(super) fn new(folder: Option<&Path>, name: &str) -> Self {
-        let folder = folder.unwrap_or(Path::new("~"));
-        Self {
-            path: folder.join(name).display().to_string(),
+    /// A file that is named as suggested, in `folder`, or at home.
+    pub(super) fn new<F: FileFormat>(folder: Option<&Path>, stem: String, format: F) -> Self {
+        let mut target = Self {
+            path: String::new(),
             replaces: Vec::new(),
             is_new: true,
-        }
+            stem,
+        };
+        let file = folder.unwrap_or(Path::new("~"));
+        let file = file.join(target.suggested(format));
+        target.path = file.display().to_string();
+        target
+    }
+
+    /// The name suggested for it in this format.
+    fn suggested<F: FileFormat>(&self, format: F) -> String {
+        format!("{}.{}", self.stem, format.ending())
     }
 
     /// Whether one of these files is there and people were not asked about it; then they are to be asked about all that are.
@@ -66,16 +77,18 @@ impl FileTarget {
         asks
     }
 
-    /// Gives the file another name, if it has the one that was suggested `before`.
-    pub(crate) fn rename(&mut self, before: &str, now: &str) {
-        if let Some(folder) = self.path.strip_suffix(before) {
-            self.path = format!("{folder}{now}");
+    /// Gives the file the name suggested now, if it has the one that was suggested before, in that format.
+    pub(super) fn rename<F: FileFormat>(&mut self, before: F, stem: String, now: F) {
+        let before = self.suggested(before);
+        self.stem = stem;
+        if let Some(folder) = self.path.strip_suffix(&before) {
+            self.path = format!("{folder}{}", self.suggested(now));
         }
     }
 
     /// Brings the file's ending and its format together: a format chosen since `before` changes the ending, else an ending
     /// that was typed chooses its format, of those that are possible.
-    pub(crate) fn agree<F: FileFormat>(&mut self, format: &mut F, before: F, possible: &[F]) {
+    pub(super) fn agree<F: FileFormat>(&mut self, format: &mut F, before: F, possible: &[F]) {
         let path = Path::new(self.path.trim());
         let Some(named) = F::of_file(path).filter(|named| named != format) else {
             return;
@@ -88,16 +101,36 @@ impl FileTarget {
         }
     }
 
+    /// Takes a file that was chosen, and that may be written over.
+    pub(super) fn take<F: FileFormat>(&mut self, file: &Path, format: &mut F, possible: &[F]) {
+        self.path = file.display().to_string();
+        let before = *format;
+        self.agree(format, before, possible);
+        let written = self.file(*format, possible).ok();
+        let written = written.filter(|written| written == file);
+        self.replaces = written.into_iter().collect();
+    }
+
+    /// The file to write now, as [`Self::file`], with its whole path, and no folder that is on the disk.
+    pub(super) fn to_write<F: FileFormat>(
+        &mut self,
+        format: F,
+        possible: &[F],
+    ) -> Result<PathBuf, String> {
+        let typed = typed_path(&self.path);
+        if typed.is_dir() {
+            return Err(is_folder(&typed, &self.suggested(format)));
+        }
+        let path = self.file(format, possible)?;
+        self.path = path.display().to_string();
+        Ok(path)
+    }
+
     /// The file that will be written in this format.
     ///
     /// # Errors
     /// That no name was typed, that it is a folder, or that its ending is not that of the format; with the way out.
-    pub(super) fn file<F: FileFormat>(
-        &self,
-        format: F,
-        possible: &[F],
-        suggested: &str,
-    ) -> Result<PathBuf, String> {
+    pub(super) fn file<F: FileFormat>(&self, format: F, possible: &[F]) -> Result<PathBuf, String> {
         let typed = self.path.trim();
         if typed.is_empty() {
             return Err("choose a file".to_owned());
@@ -105,7 +138,7 @@ impl FileTarget {
         let path = typed_path(typed);
         let last = typed.rsplit(std::path::is_separator).next();
         if matches!(last, Some("" | "." | ".." | "~")) {
-            return Err(is_folder(&path, suggested));
+            return Err(is_folder(&path, &self.suggested(format)));
         }
         let ending = path.extension().map(|ending| ending.to_string_lossy());
         // "alpha0.3" has no ending.
@@ -148,7 +181,7 @@ mod tests {
         files[..2]
             .iter()
             .for_each(|file| std::fs::write(file, "").expect("written"));
-        let mut target = FileTarget::new(Some(folder.path()), "x.npy");
+        let mut target = FileTarget::new(Some(folder.path()), "x".to_owned(), Format::Npy);
         // The file dialog asked about this one.
         target.replaces = vec![files[0].clone()];
         assert!(!target.asks([files[0].clone()]));

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use egui::{ColorImage, Theme};
 
-use super::target::{FileTarget, is_folder};
+use super::target::FileTarget;
 use crate::app::commands::View;
-use crate::app::typed_path::typed_path;
 use crate::figure::{Document, Format};
 use crate::named::named;
 
@@ -84,7 +83,7 @@ impl ExportForm {
             formats: Vec::new(),
             scale,
             theme,
-            target: FileTarget::new(folder, &name(view, format)),
+            target: FileTarget::new(folder, view.file_name(), format),
         }
     }
 
@@ -97,48 +96,39 @@ impl ExportForm {
         }
     }
 
-    /// The name suggested for the file.
-    pub(crate) fn name(&self) -> String {
-        name(self.view, self.format)
+    /// Why no file of the path typed can be written.
+    pub(crate) fn file_problem(&self) -> Option<String> {
+        let file = self.target.file(self.format, possible(&self.formats));
+        file.err()
     }
 
-    /// The file that will be written.
-    ///
-    /// # Errors
-    /// Why there can be none of the path typed.
-    pub(crate) fn file(&self) -> Result<PathBuf, String> {
-        let name = self.name();
-        self.target.file(self.format, self.possible(), &name)
+    /// Names the file as it is suggested now, see [`FileTarget::rename`]; the format was `before`.
+    pub(crate) fn rename(&mut self, before: Format) {
+        let stem = self.view.file_name();
+        self.target.rename(before, stem, self.format);
     }
 
-    /// Brings format and path together, see [`FileTarget::agree`]; the format was `before`.
+    /// Brings name, format and path together, see [`FileTarget::agree`]; the format was `before`.
     pub(crate) fn agree(&mut self, before: Format) {
-        let mut format = self.format;
-        let possible = self.possible().to_vec();
-        self.target.agree(&mut format, before, &possible);
-        self.format = format;
+        self.rename(before);
+        let possible = possible(&self.formats);
+        self.target.agree(&mut self.format, before, possible);
     }
 
-    /// Takes a file that was chosen, and that may be written over.
+    /// Takes a file that was chosen, see [`FileTarget::take`].
     pub(crate) fn take(&mut self, file: &Path) {
-        self.target.path = file.display().to_string();
-        self.agree(self.format);
-        let written = self.file().ok().filter(|written| written == file);
-        self.target.replaces = written.into_iter().collect();
-    }
-
-    /// The formats of the view, or all where it shows nothing yet.
-    fn possible(&self) -> &[Format] {
-        if self.formats.is_empty() {
-            &Format::ALL
-        } else {
-            &self.formats
-        }
+        let possible = possible(&self.formats);
+        self.target.take(file, &mut self.format, possible);
     }
 }
 
-fn name(view: View, format: Format) -> String {
-    format!("{}.{}", view.file_name(), format.extension())
+/// The formats of a view, or all where it shows nothing yet.
+fn possible(formats: &[Format]) -> &[Format] {
+    if formats.is_empty() {
+        &Format::ALL
+    } else {
+        formats
+    }
 }
 
 /// What goes to the clipboard.
@@ -166,11 +156,11 @@ pub(crate) type ExportWork = fn(Document<'static>, ExportForm) -> Outcome;
 
 /// Writes a view to the form's file.
 pub(crate) fn write(document: Document<'static>, mut form: ExportForm) -> Outcome {
-    let path = match file_of(form.file(), &form.target.path, &form.name()) {
+    let possible = possible(&form.formats);
+    let path = match form.target.to_write(form.format, possible) {
         Ok(path) => path,
         Err(reason) => return Outcome::Failed(form, reason),
     };
-    form.target.path = path.display().to_string();
     let files = document.files(&path, form.format);
     if form.target.asks(files.iter().cloned()) {
         return Outcome::Exists(form);
@@ -192,19 +182,6 @@ pub(crate) fn written_to(files: &[PathBuf]) -> String {
         .map(|file| file.display().to_string())
         .collect();
     format!("Written to {}", names.join(" and "))
-}
-
-/// The file that a form names, unless what was typed is a folder on the disk.
-pub(super) fn file_of(
-    file: Result<PathBuf, String>,
-    typed: &str,
-    suggested: &str,
-) -> Result<PathBuf, String> {
-    let typed = typed_path(typed);
-    if typed.is_dir() {
-        return Err(is_folder(&typed, suggested));
-    }
-    file
 }
 
 /// Makes what goes to the clipboard of a view.

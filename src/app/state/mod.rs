@@ -1,5 +1,6 @@
 //! What all panels read. Panels change only how things are shown, and queue commands and actions.
 
+pub(crate) mod exports;
 mod ffmpeg_check;
 mod inquiries;
 pub(crate) mod kept;
@@ -24,17 +25,15 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub use replaces::Replaces;
+pub(crate) use replaces::Replaces;
 pub(crate) use run::loading::Loading;
 
 use crate::app::background::Background;
 use crate::app::commands::Action;
-use crate::app::export::{
-    ClipForm, ClipJob, ClipOutcome, ExportChoices, ExportForm, Filming, Outcome,
-};
 use crate::app::notices::Notices;
+use crate::app::state::exports::Exports;
 use crate::app::state::kept::KeptList;
-use crate::app::state::model_view::{ModelView, RenderedModel};
+use crate::app::state::model_view::ModelView;
 use crate::app::state::past::timeline::Timeline;
 use crate::app::state::pins::Pins;
 use crate::app::state::recents::Recents;
@@ -109,18 +108,10 @@ pub struct State {
     pub welcome: Option<Welcome>,
     /// The lesson that is taken, if one is.
     pub tour: Option<Tour>,
-    /// What is being exported, while that is asked for.
-    pub export: Option<ExportForm>,
-    /// How the last view was exported.
-    pub(crate) export_choices: ExportChoices,
-    /// The clip to be made, while that is asked for.
-    pub clip: Option<ClipForm>,
-    /// What was chosen for the clip before.
-    pub(crate) last_clip: Option<ClipForm>,
-    /// What would replace a file that is there, while that is asked.
-    pub replaces: Option<Replaces>,
-    /// What is asked after that.
-    pub(crate) replaces_next: VecDeque<Replaces>,
+    /// Views and clips on their way to files.
+    pub exports: Exports,
+    /// What would replace files that are there: people are asked about the first, then the next.
+    pub(crate) replaces: VecDeque<Replaces>,
     /// Whether it is asked if the window is to close.
     pub asks_to_quit: bool,
     /// Pictures being loaded, if any are.
@@ -155,14 +146,6 @@ pub struct State {
     pub(crate) lesson_card: Option<Welcome>,
     /// Looks for the ffmpeg that is named.
     pub(crate) ffmpeg_check: Background<Result<(), String>>,
-    pub(crate) exports: Background<Outcome>,
-    pub(crate) clips: Background<ClipOutcome>,
-    /// The clip that is being made, if one is.
-    pub(crate) clip_job: Option<ClipJob>,
-    /// The window being filmed for it.
-    pub(crate) film: Option<Filming>,
-    /// The newest model that came meanwhile.
-    pub(crate) held: Option<RenderedModel>,
     /// What the engine was told of the settings.
     pub(crate) told: Told,
     /// The newest model: the run as it is now, whatever is shown.
@@ -229,7 +212,7 @@ impl State {
 
     /// Whether a window is open over the views, which the keys of the views would go on behind.
     pub(crate) fn is_covered(&self) -> bool {
-        self.export.is_some() || self.clip.is_some() || self.sheets.is_any_open()
+        self.exports.is_open() || self.sheets.is_any_open()
     }
 
     /// Leaves a series out of the charts, or shows it again.

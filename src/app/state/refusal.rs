@@ -10,14 +10,16 @@ impl State {
     /// The reason, as a sentence; `None` where the action can be done.
     pub(crate) fn refusal(&self, action: Action) -> Option<&'static str> {
         let unless = |is_possible: bool, reason: &'static str| (!is_possible).then_some(reason);
+        let exports = &self.exports;
         match action {
             Action::ChooseExport | Action::WriteExport | Action::CopyExport => {
-                unless(self.export.is_some(), "The dialog Export is not open.")
+                unless(exports.form.is_some(), "The dialog Export is not open.")
             }
-            Action::ChooseClip | Action::WriteClip => {
-                unless(self.clip.is_some(), "The dialog Export clip is not open.")
-            }
-            Action::StopClip => unless(self.clip_job.is_some(), "No clip is being made."),
+            Action::ChooseClip | Action::WriteClip => unless(
+                exports.clip.is_some(),
+                "The dialog Export clip is not open.",
+            ),
+            Action::StopClip => unless(exports.clip_job.is_some(), "No clip is being made."),
             Action::NextStep => match &self.tour {
                 Some(tour) => unless(tour.is_done(), "Do what the step asks for, or skip it."),
                 None => Some("No lesson is open."),

@@ -6,7 +6,7 @@ use crate::app::export::{ClipForm, ExportForm};
 
 /// What would replace files.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Replaces {
+pub(crate) enum Replaces {
     /// The model, saved to this file.
     Model(PathBuf),
     /// A view, exported.
@@ -17,7 +17,7 @@ pub enum Replaces {
 
 impl Replaces {
     /// The files.
-    pub fn files(&self) -> &[PathBuf] {
+    pub(crate) fn files(&self) -> &[PathBuf] {
         match self {
             Self::Model(path) => std::slice::from_ref(path),
             Self::View(ExportForm { target, .. }) | Self::Clip(ClipForm { target, .. }) => {

@@ -210,7 +210,7 @@ impl App {
         note_covered(ui.ctx(), self.state.is_covered());
         self.panels.show(ui, &mut self.state, &mut self.dock);
         self.write_redrawn(&ctx);
-        let chosen = self.state.clip.as_ref();
+        let chosen = self.state.exports.clip.as_ref();
         if chosen.is_some_and(|form| form.subject != form.source.subject) {
             self.measure_clip(&ctx);
         }

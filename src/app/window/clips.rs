@@ -31,13 +31,13 @@ const CLIP: &str = "clip";
 impl App {
     /// Asks which clip to make: of the first view in front, or of the window.
     pub(crate) fn open_clip(&mut self, ctx: &Context) {
-        if self.state.clip_job.is_some() {
+        if self.state.exports.clip_job.is_some() {
             return self
                 .state
                 .notices
                 .news_instead("one clip at a time", ONE_AT_A_TIME);
         }
-        if self.state.clip.is_some() {
+        if self.state.exports.clip.is_some() {
             return;
         }
         let Some(steps) = self.state.now().map(|status| status.step) else {
@@ -48,30 +48,30 @@ impl App {
         let first = subjects.find_map(|subject| self.clip_source(subject, ctx));
         let folder = self.state.recents.folder.as_deref();
         let mut form = first.map(|source| ClipForm::new(source, steps, folder));
-        if let Some((form, before)) = form.as_mut().zip(self.state.last_clip.as_ref()) {
+        if let Some((form, before)) = form.as_mut().zip(self.state.exports.last_clip.as_ref()) {
             form.choose_as(before);
         }
-        self.state.clip = form;
+        self.state.exports.clip = form;
     }
 
     /// Takes what was chosen for the clip as large as it is on screen.
     pub(crate) fn measure_clip(&mut self, ctx: &Context) {
-        let chosen = self.state.clip.as_ref().map(|form| form.subject);
+        let chosen = self.state.exports.clip.as_ref().map(|form| form.subject);
         let source = chosen.and_then(|subject| self.clip_source(subject, ctx));
-        if let Some((form, source)) = self.state.clip.as_mut().zip(source) {
+        if let Some((form, source)) = self.state.exports.clip.as_mut().zip(source) {
             form.show(source);
         }
     }
 
     /// Makes the clip asked for, in its colours: a film takes them while it lasts.
     pub(crate) fn write_clip(&mut self, ctx: &Context) {
-        if self.state.clip_job.is_some() {
+        if self.state.exports.clip_job.is_some() {
             return;
         }
-        let Some(form) = self.state.clip.take() else {
+        let Some(form) = self.state.exports.clip.take() else {
             return;
         };
-        self.state.last_clip = Some(form.clone());
+        self.state.exports.last_clip = Some(form.clone());
         let theme = if form.source.is_filmed {
             ctx.theme()
         } else {
@@ -90,7 +90,7 @@ impl App {
             .map(|model| Arc::clone(&model.snapshot));
         let Some((source, now)) = source.zip(now) else {
             self.state.notices.problem_instead(CLIP, NO_VIEW);
-            self.state.clip = Some(form);
+            self.state.exports.clip = Some(form);
             return;
         };
         let theme = form.theme.in_window(ctx.theme());
@@ -98,9 +98,9 @@ impl App {
         let (job, run) = (ClipJob::default(), ShownRun { now, frames });
         let (making, context) = (job.clone(), ctx.clone());
         let work = move || making.run(&run, form, &context);
-        match self.state.clips.start("clip", ctx, work) {
+        match self.state.exports.clip_work.start("clip", ctx, work) {
             Ok(()) => {
-                self.state.clip_job = Some(job);
+                self.state.exports.clip_job = Some(job);
                 if let Some(film) = film {
                     self.state.begin_film(film);
                 }
@@ -134,9 +134,9 @@ impl App {
     /// Stops the clip being made, so that no half file stays when the window closes.
     pub(crate) fn stop_clip(&mut self) {
         self.state.end_film();
-        if let Some(job) = self.state.clip_job.take() {
+        if let Some(job) = self.state.exports.clip_job.take() {
             job.stop();
-            drop(self.state.clips.last_outcome(FRAMES_AT_HAND));
+            drop(self.state.exports.clip_work.last_outcome(FRAMES_AT_HAND));
         }
     }
 
@@ -144,7 +144,8 @@ impl App {
     pub(crate) fn on_clip(&mut self, outcome: ClipOutcome) {
         let state = &mut self.state;
         state.end_film();
-        let was_stopped = state.clip_job.take().is_some_and(|job| job.is_stopping());
+        let job = state.exports.clip_job.take();
+        let was_stopped = job.is_some_and(|job| job.is_stopping());
         match outcome {
             ClipOutcome::Written(path, size) => {
                 state.recents.note_chosen(&path);
@@ -153,7 +154,7 @@ impl App {
                 state.notices.resolve(CLIP);
                 state.notices.news(text);
             }
-            ClipOutcome::Exists(form) => state.ask_to_replace(Replaces::Clip(form)),
+            ClipOutcome::Exists(form) => state.replaces.push_back(Replaces::Clip(form)),
             ClipOutcome::Failed(mut form, reason) => {
                 if was_stopped {
                     state.notices.news(reason);
@@ -161,7 +162,7 @@ impl App {
                     state.notices.problem_instead(CLIP, reason);
                 }
                 form.target.is_new = true;
-                state.clip.get_or_insert(form);
+                state.exports.clip.get_or_insert(form);
             }
         }
     }

@@ -34,7 +34,7 @@ impl App {
 
     /// Writes or copies what the open form says, and closes it.
     pub(crate) fn take_export(&mut self, work: ExportWork, ctx: &Context) {
-        if let Some(form) = self.state.export.take() {
+        if let Some(form) = self.state.exports.form.take() {
             self.export(form, work, ctx);
         }
     }
@@ -56,11 +56,11 @@ impl App {
         let Some(document) = self.dock.document(form.view, state) else {
             let reason = self.dock.shows_nothing(form.view, state);
             state.notices.problem_instead(EXPORT, reason);
-            state.export.get_or_insert(form);
+            state.exports.form.get_or_insert(form);
             return;
         };
         let work = move || work(document, form);
-        if let Err(error) = state.exports.start("export", ctx, work) {
+        if let Err(error) = state.exports.work.start("export", ctx, work) {
             let text = format!("The view cannot be exported: {error}");
             state.notices.problem_instead(EXPORT, text);
         }
@@ -68,7 +68,7 @@ impl App {
 
     /// Waits a little for what is being written, when the window closes, and tells what became of it.
     pub(crate) fn finish_exports(&self) {
-        while let Some(outcome) = self.state.exports.last_outcome(LAST_EXPORT) {
+        while let Some(outcome) = self.state.exports.work.last_outcome(LAST_EXPORT) {
             match outcome {
                 Outcome::Copied(_) => {}
                 Outcome::Written(files) => tell(written_to(&files)),
@@ -102,11 +102,11 @@ impl App {
                 state.notices.resolve(EXPORT);
                 state.notices.news(text);
             }
-            Outcome::Exists(form) => state.ask_to_replace(Replaces::View(form)),
+            Outcome::Exists(form) => state.replaces.push_back(Replaces::View(form)),
             Outcome::Failed(mut form, reason) => {
                 state.notices.problem_instead(EXPORT, reason);
                 form.target.is_new = true;
-                state.export.get_or_insert(form);
+                state.exports.form.get_or_insert(form);
             }
         }
     }

@@ -34,7 +34,7 @@ impl App {
     /// The theme from the next pass on: that of a file being drawn, else that of a film, else the one chosen.
     pub(crate) fn theme(&self) -> ThemePreference {
         let redrawing = self.redrawing.as_ref().map(|redrawing| redrawing.theme);
-        let film = self.state.film.as_ref().map(|film| film.theme);
+        let film = self.state.exports.film.as_ref().map(|film| film.theme);
         let of_file = redrawing.or(film).map(ThemePreference::from);
         of_file.unwrap_or(self.state.settings.preferences.theme)
     }

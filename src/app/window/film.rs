@@ -13,7 +13,7 @@ impl State {
     /// Whether the window is filmed.
     #[must_use]
     pub fn is_filmed(&self) -> bool {
-        self.film.is_some()
+        self.exports.film.is_some()
     }
 
     /// Begins to film the window.
@@ -22,18 +22,20 @@ impl State {
         film.showed_pin = self.pins.is_shown();
         // Its answers to one moment would never stand still.
         film.was_sweeping = std::mem::take(&mut self.workers.stimulus.is_sweeping);
-        self.film = Some(film);
+        self.exports.film = Some(film);
     }
 
     /// Shows what was shown before the film, and what came meanwhile.
     pub(crate) fn end_film(&mut self) {
-        let Some(film) = self.film.take() else { return };
+        let Some(film) = self.exports.film.take() else {
+            return;
+        };
         self.workers.stimulus.is_sweeping = film.was_sweeping;
         self.go_to_step(film.before);
         if film.showed_pin {
             self.show_pin(true);
         }
-        if let Some(model) = self.held.take() {
+        if let Some(model) = self.exports.held.take() {
             self.on_model(model);
         }
     }
@@ -82,12 +84,15 @@ impl App {
     /// Goes on with the film, if there is one: to the next moment, and when it is shown in full, takes its picture.
     pub(crate) fn film_on(&mut self, ctx: &Context) {
         let state = &mut self.state;
-        let Some(film) = &mut state.film else { return };
+        let Some(film) = &mut state.exports.film else {
+            return;
+        };
         // The question whether to quit is no part of it.
         if state.asks_to_quit || ctx.input(|input| input.viewport().close_requested()) {
             return;
         }
-        let is_stopping = state.clip_job.as_ref().is_none_or(|job| job.is_stopping());
+        let job = state.exports.clip_job.as_ref();
+        let is_stopping = job.is_none_or(|job| job.is_stopping());
         if film.take.is_none() && !is_stopping {
             match film.next() {
                 Ok(None) => return,
@@ -110,10 +115,8 @@ impl App {
         };
         let step = film.take.as_ref().and_then(|take| take.step);
         let (is_shown, is_whole) = (state.shows_step(step), !state.is_waiting(&views));
-        let take = state
-            .film
-            .as_mut()
-            .and_then(|film| film.take.take_if(|take| take.is_due(is_shown, is_whole)));
+        let film = state.exports.film.as_mut();
+        let take = film.and_then(|film| film.take.take_if(|take| take.is_due(is_shown, is_whole)));
         match (take, part) {
             (Some(take), Some(part)) => take.shoot(ctx, part),
             (Some(_), None) => state.end_film(),

@@ -10,10 +10,10 @@ impl App {
         if let Some(answer) = self.dialogs.answer() {
             self.on_answer(answer);
         }
-        while let Some(outcome) = self.state.exports.outcome() {
+        while let Some(outcome) = self.state.exports.work.outcome() {
             self.on_export(outcome, ctx);
         }
-        while let Some(outcome) = self.state.clips.outcome() {
+        while let Some(outcome) = self.state.exports.clip_work.outcome() {
             self.on_clip(outcome);
         }
         self.state.take_ffmpeg_check();

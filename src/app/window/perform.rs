@@ -83,9 +83,9 @@ impl App {
                 state.read_kept(KeptChange::None, Path::new(""), ctx);
             }
             Action::ExportView => {
-                if state.export.is_none() {
+                if state.exports.form.is_none() {
                     let view = self.dock.view_pointed_at(ctx);
-                    state.export = Some(state.export_form(view.unwrap_or(views()[0])));
+                    state.exports.form = Some(state.export_form(view.unwrap_or(views()[0])));
                 }
             }
             Action::CopyView => {
@@ -93,14 +93,14 @@ impl App {
                 self.copy_view(view.unwrap_or(views()[0]), ctx);
             }
             Action::Export(view) => {
-                state.export = Some(state.export_form(view));
+                state.exports.form = Some(state.export_form(view));
                 // Only what is in front is drawn.
                 if !self.dock.visible().any(|shown| shown == view) {
                     self.dock.reveal(view);
                 }
             }
             Action::ChooseExport => {
-                if let Some(form) = &state.export {
+                if let Some(form) = &state.exports.form {
                     let purpose = Purpose::Export(form.format);
                     let file = typed_path(&form.target.path);
                     self.ask_from(purpose, &file, ctx);
@@ -110,7 +110,7 @@ impl App {
             Action::CopyExport => self.take_export(export::copy, ctx),
             Action::ExportClip => self.open_clip(ctx),
             Action::ChooseClip => {
-                if let Some(form) = &state.clip {
+                if let Some(form) = &state.exports.clip {
                     let purpose = Purpose::Clip(form.options.format);
                     let file = typed_path(&form.target.path);
                     self.ask_from(purpose, &file, ctx);
@@ -118,7 +118,7 @@ impl App {
             }
             Action::WriteClip => self.write_clip(ctx),
             Action::StopClip => {
-                if let Some(job) = &state.clip_job {
+                if let Some(job) = &state.exports.clip_job {
                     job.stop();
                 }
             }
@@ -328,12 +328,12 @@ impl App {
                 });
             }
             Purpose::Clip(..) => {
-                if let Some(form) = &mut state.clip {
+                if let Some(form) = &mut state.exports.clip {
                     form.take(&first);
                 }
             }
             Purpose::Export(..) => {
-                if let Some(form) = &mut state.export {
+                if let Some(form) = &mut state.exports.form {
                     form.take(&first);
                 }
             }

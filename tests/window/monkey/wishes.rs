@@ -223,12 +223,12 @@ impl Monkey {
         let folder = self.folder.path().to_owned();
         let state = self.app().state_mut();
         let inside = |path: &str| Path::new(path).starts_with(&folder);
-        if let Some(form) = &mut state.export
+        if let Some(form) = &mut state.exports.form
             && !inside(&form.target.path)
         {
             form.target.path = folder.join("figure").display().to_string();
         }
-        if let Some(form) = &mut state.clip
+        if let Some(form) = &mut state.exports.clip
             && !inside(&form.target.path)
         {
             form.target.path = folder.join("clip").display().to_string();

@@ -220,7 +220,7 @@ impl State {
 
     /// A form to export a view, into the folder and in the format that were used last.
     pub(crate) fn export_form(&self, view: View) -> ExportForm {
-        ExportForm::new(view, self.recents.folder.as_deref(), self.export_choices)
+        ExportForm::new(view, self.recents.folder.as_deref(), self.exports.choices)
     }
 
     /// Learns from the embedded scenes, which have no motion of their own.

@@ -1,0 +1,40 @@
+//! What is asked for as a file, and what is on its way to one.
+
+use crate::app::background::Background;
+use crate::app::export::{
+    ClipForm, ClipJob, ClipOutcome, ExportChoices, ExportForm, Filming, Outcome,
+};
+use crate::app::state::model_view::RenderedModel;
+
+/// Views and clips on their way to files.
+#[derive(Default)]
+pub struct Exports {
+    /// What is being exported, while that is asked for.
+    pub form: Option<ExportForm>,
+    /// How the last view was exported.
+    pub(crate) choices: ExportChoices,
+    pub(crate) work: Background<Outcome>,
+    /// The clip to be made, while that is asked for.
+    pub clip: Option<ClipForm>,
+    /// What was chosen for the clip before.
+    pub(crate) last_clip: Option<ClipForm>,
+    pub(crate) clip_work: Background<ClipOutcome>,
+    /// The clip that is being made, if one is.
+    pub(crate) clip_job: Option<ClipJob>,
+    /// The window being filmed for it.
+    pub(crate) film: Option<Filming>,
+    /// The newest model that came meanwhile.
+    pub(crate) held: Option<RenderedModel>,
+}
+
+impl Exports {
+    /// Whether a form is open.
+    pub(crate) fn is_open(&self) -> bool {
+        self.form.is_some() || self.clip.is_some()
+    }
+
+    /// Closes a form that is open; true when there was one.
+    pub(crate) fn close(&mut self) -> bool {
+        self.form.take().is_some() || self.clip.take().is_some()
+    }
+}
