@@ -148,7 +148,7 @@ fn span(ui: &mut Ui, form: &mut ClipForm, last_step: u64) {
 }
 
 fn length(ui: &mut Ui, options: &mut ClipOptions) {
-    number(ui, "Seconds of the clip", &mut options.seconds, |value| {
+    number(ui, "Length", &mut options.seconds, |value| {
         value.range(ClipOptions::SECONDS).suffix(" s").speed(0.1)
     });
     let rate = &mut options.frames_per_sec;

@@ -89,7 +89,7 @@ impl ClipJob {
 
     /// Makes the clip of a run.
     pub(crate) fn run(&self, run: &ShownRun, mut form: ClipForm, ctx: &Context) -> ClipOutcome {
-        let path = match form.target.to_write(form.options.format, &ClipFormat::ALL) {
+        let path = match form.target.resolve(form.options.format, &ClipFormat::ALL) {
             Ok(path) => path,
             Err(reason) => return ClipOutcome::Failed(form, reason),
         };

@@ -112,7 +112,7 @@ impl FileTarget {
     }
 
     /// The file to write now, as [`Self::file`], with its whole path, and no folder that is on the disk.
-    pub(super) fn to_write<F: FileFormat>(
+    pub(super) fn resolve<F: FileFormat>(
         &mut self,
         format: F,
         possible: &[F],

@@ -157,7 +157,7 @@ pub(crate) type ExportWork = fn(Document<'static>, ExportForm) -> Outcome;
 /// Writes a view to the form's file.
 pub(crate) fn write(document: Document<'static>, mut form: ExportForm) -> Outcome {
     let possible = possible(&form.formats);
-    let path = match form.target.to_write(form.format, possible) {
+    let path = match form.target.resolve(form.format, possible) {
         Ok(path) => path,
         Err(reason) => return Outcome::Failed(form, reason),
     };

@@ -52,6 +52,10 @@ impl ViewContent for Compare {
         self.seen = Some((comparison, *theme::palette(ui)));
     }
 
+    fn wants(&self, _: &ModelView, _: &State) -> &'static str {
+        "pin a state of the run first"
+    }
+
     fn document(&self, _: &ModelView, _: &State) -> Option<Document<'static>> {
         let (comparison, palette) = self.seen.clone()?;
         Some(comparison.document(palette))

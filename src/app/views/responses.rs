@@ -131,7 +131,9 @@ fn header(ui: &mut Ui, model: &ModelView, state: &mut State) {
         if model.edges().is_some_and(|study| !study.is_at(k, &betas)) {
             ui.strong("Measuring at these values…");
         } else {
-            ui.weak(format!("up to {CELLS} random units, one colour each"));
+            ui.weak(format!(
+                "The plots show up to {CELLS} random units, each in its colour."
+            ));
         }
         if let Some(study) = study {
             moment(ui, model, study.step);

@@ -33,8 +33,8 @@ const TILE: f32 = 26.0;
 /// Tasks of a cell that are told one by one.
 const TOLD: usize = 6;
 /// What is said before a sweep is opened.
-const ABOUT: &str = "A sweep is a folder of models, each trained with different settings: cellscope sweep plan makes it, \
-                     cellscope sweep run trains them. Its map shows where complex cells emerge.";
+const ABOUT: &str = "A sweep is a folder of models, each trained with different settings: in a terminal `cellscope sweep plan` \
+                     makes it and `cellscope sweep run` trains them. Its map shows where complex cells emerge.";
 
 /// The map.
 #[derive(Default)]

@@ -51,6 +51,10 @@ impl ViewContent for TimeView {
         });
     }
 
+    fn wants(&self, _: &ModelView, _: &State) -> &'static str {
+        "train its models first"
+    }
+
     fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
         let answer = state.workers.time_study.answer();
         let answer = answer.filter(|answer| !answer.runs.is_empty())?;

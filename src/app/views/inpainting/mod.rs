@@ -29,7 +29,7 @@ use controls::{CONTROLS, hide, sparsities};
 
 /// Largest height of the picture to pick from, in points.
 const PICTURE: f32 = 130.0;
-/// Least height that the tiles are given, in points: below the controls, and above or without them.
+/// Least height that the tiles are given, in points: below the controls, and above them.
 const LOWEST: f32 = 320.0;
 const LOWEST_ABOVE: f32 = 220.0;
 /// Height below which a narrow view has no room for both, in points.
@@ -90,8 +90,7 @@ impl ViewContent for InpaintingView {
                 ui.add_space(4.0);
             }
             let used = ui.cursor().top() - top;
-            let least = if has_controls { LOWEST } else { LOWEST_ABOVE };
-            self.tiles(ui, model, state, [room, (height - used - 8.0).max(least)]);
+            self.tiles(ui, model, state, [room, (height - used - 8.0).max(LOWEST)]);
         });
     }
 
