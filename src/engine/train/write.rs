@@ -11,8 +11,8 @@ use crate::files::{free_name_beside, is_stream, real_path, stamp};
 /// Writes a model to a file that the user named, and its history beside it; `late` is why that lacks its end, where it does. A file
 /// that `is_own` is of this run. Once the new file is whole, one that is not `is_unchanged` is left alone.
 ///
-/// The history comes first, so that a program that is killed leaves no model without its past; but not beside the model of another
-/// run, which has one of its own until it is replaced.
+/// Where no model is there yet the history comes first, so that a program that is killed leaves none without its past. Else it
+/// follows: what is there belongs to the model that is there, until that is replaced.
 pub(super) fn save(
     checkpoint: &Checkpoint,
     (recording, late): (&Recording, Option<String>),
@@ -21,7 +21,8 @@ pub(super) fn save(
     is_unchanged: impl FnOnce(&Path) -> bool,
 ) -> SaveOutcome {
     let (mut written, mut run, mut beside) = (None, None, None);
-    let is_replaced = path.exists() && !is_own;
+    let is_there = path.exists();
+    let is_replaced = is_there && !is_own;
     let save_history = |run| save_history(checkpoint, recording, &path, run, is_replaced);
     let saved = checkpoint.save_after(&path, |new| {
         // Before it has its name: what is there after that may be of another program.
@@ -30,7 +31,7 @@ pub(super) fn save(
             return Err(Error::other("another program wrote it meanwhile"));
         }
         run = Recording::run_of(&history_path(&path)).ok();
-        if !is_replaced || run == Some(checkpoint.run) {
+        if !is_there {
             beside = Some(save_history(run));
         }
         Ok(())
@@ -93,9 +94,11 @@ fn told(error: &FileError) -> String {
     format!("the model is saved, but its history is not: {error}")
 }
 
-/// Whether a history of this run is all that is known of the model's past.
-fn is_past_of(checkpoint: &Checkpoint, recording: &Recording, run: Option<RunId>) -> bool {
-    recording.moments().is_empty() && checkpoint.run.is_some() && run == checkpoint.run
+/// Whether a history of this run may be of the model: it stays until a whole one takes its place. One without a number may be where
+/// that is written next.
+fn may_be_past_of(checkpoint: &Checkpoint, recording: &Recording, run: Option<RunId>) -> bool {
+    let has_past = checkpoint.run.is_some() || !recording.moments().is_empty();
+    has_past && run == checkpoint.run
 }
 
 /// Writes the history of a model up to its minibatch beside its file, where the history of a `run` is, if any. Says where that of
@@ -110,7 +113,7 @@ fn save_history(
     let history = history_path(model);
     let mut moved = None;
     if is_replaced {
-        let is_of_another = run.is_some_and(|run| !is_past_of(checkpoint, recording, run));
+        let is_of_another = run.is_some_and(|run| !may_be_past_of(checkpoint, recording, run));
         if is_of_another && real_path(&history) != real_path(model) {
             // Where it cannot be removed, or the program is killed before, the number of the run tells that it is not this model's.
             let _ = std::fs::remove_file(&history);
