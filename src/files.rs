@@ -15,7 +15,7 @@ use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::{WritableElement, WriteNpyExt};
 use tempfile::NamedTempFile;
 
-pub(crate) use leftovers::remove_abandoned;
+pub(crate) use leftovers::{IN_USE, remove_abandoned};
 pub(crate) use lock::Lock;
 pub use paths::{folder_of, is_stream, name_with_folder, real_path, with_ending};
 pub(crate) use paths::{free_name_beside, unique_millis};

@@ -7,7 +7,7 @@ use super::log::Log;
 use super::origin::RecordPlace;
 use crate::engine::file_error::FileError;
 use crate::engine::store::RunId;
-use crate::files::{remove_abandoned, unique_millis};
+use crate::files::{IN_USE, remove_abandoned, unique_millis};
 
 /// How the files of runs that go on are called.
 const RUNNING: &str = "running-";
@@ -20,7 +20,7 @@ pub(super) struct RunningFile {
 
 /// Removes the files of runs that ended unexpectedly; whether there were any.
 pub(in crate::engine) fn remove_orphaned(folder: &Path) -> bool {
-    remove_abandoned(folder, |name| {
+    remove_abandoned(folder, IN_USE, |name| {
         name.starts_with(RUNNING) && name.ends_with(".history")
     })
 }

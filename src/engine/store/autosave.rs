@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::learning_time::learning_secs;
 use super::{HISTORY_ENDING, MODEL_ENDING, history_path};
@@ -14,6 +15,8 @@ const FOR_EVER: &str = " movies, for ever.safetensors";
 
 /// Most models kept, beside those for ever.
 const MOST: usize = 8;
+/// A history that was written since may be one whose model is being written now.
+const WRITING: Duration = Duration::from_secs(60);
 /// Models before the newest that are never removed: up to four runs side by side share the folder.
 const NEWEST: usize = 3;
 
@@ -133,7 +136,7 @@ impl AutosaveStore {
 
     /// Removes the histories of models that a program did not come to write.
     fn remove_orphaned(&self) {
-        remove_abandoned(&self.folder, |name| {
+        remove_abandoned(&self.folder, WRITING, |name| {
             let history = self.folder.join(name);
             let model = history.with_extension(MODEL_ENDING);
             let is_history = history
@@ -345,7 +348,7 @@ mod tests {
         let write = |name: &str, age| {
             let path = folder.path().join(name);
             let file = std::fs::File::create(&path).expect("a file");
-            let written = std::time::SystemTime::now() - std::time::Duration::from_secs(age);
+            let written = std::time::SystemTime::now() - Duration::from_secs(age);
             file.set_modified(written).expect("set");
             path
         };
