@@ -33,7 +33,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         return Vec::new();
     }
     let path = typed_path(typed);
-    let entry_that = |text: &str, about: &str, does| Entry {
+    let entry = |text: &str, about: &str, does| Entry {
         kind: "Path",
         text: format!("{text} {typed}"),
         about: about.to_owned(),
@@ -41,26 +41,33 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         does: Some(does),
         ..Entry::default()
     };
-    let entry = |text, about: &str, command| entry_that(text, about, Does::Send(command));
     let about =
         "Show a map of the models of this sweep, a folder that `cellscope sweep plan` made.";
-    let sweep = entry_that("Open sweep", about, Does::OpenSweep(path.clone()));
+    let sweep = entry("Open sweep", about, Does::OpenSweep(path.clone()));
     let about = "Go on with this model. The present one is kept.";
-    let open = entry("Open model", about, Command::Open(path.clone()));
+    let open = entry("Open model", about, Does::Send(Command::Open(path.clone())));
     let pictures = SourceSpec::images([path.clone()]);
     let about = "The model goes on with the pictures or movies of this file or folder.";
-    let learn = entry("Learn from", about, Command::NewSource(pictures));
+    let learn = entry(
+        "Learn from",
+        about,
+        Does::Send(Command::NewSource(pictures)),
+    );
     let ending = path.extension();
     let is_model = ending.is_some_and(|ending| ending.eq_ignore_ascii_case(MODEL_ENDING));
     let file = model_file(path);
     let about = format!("Write the model and its history, as {}.", file.display());
-    let save = entry("Save model to", &about, Command::Save(file));
+    let save = entry("Save model to", &about, Does::Send(Command::Save(file)));
     let mut all = match is_model {
         true => vec![open, learn, save],
         false => vec![learn, open, save, sweep],
     };
     // What was asked for comes first.
-    let words = query.trim_end_matches(typed).trim().to_lowercase();
+    let words = query
+        .strip_suffix(typed)
+        .unwrap_or(query)
+        .trim()
+        .to_lowercase();
     let first = words.split(' ').next().unwrap_or_default();
     all.sort_by_key(|entry| {
         let text = entry.text.to_lowercase();
