@@ -70,11 +70,7 @@ impl ViewContent for Filters {
                 match is_of.filter(|known| known.is_fitted()) {
                     Some(known) => fits_table(&known.fits),
                     // Nobody has fitted these filters yet.
-                    None => {
-                        let before = known.map_or(&[][..], |known| &known.fits);
-                        let dictionary = of_table.dictionary().view();
-                        fits_table(&fit_filters(dictionary, side, before))
-                    }
+                    None => fits_table(&fit_filters(of_table.dictionary().view(), side, &[])),
                 }
             })
             .with_array(move || snapshot.dictionary().clone().into_dyn());

@@ -149,10 +149,12 @@ impl Work<'_> {
         }
     }
 
-    /// Fits the filters, starting from the fits of the answer `before`.
+    /// Fits the filters; while they learn, from the fits of the answer `before`. Of a model that stands still the fits are those of the
+    /// command line, whatever was seen before.
     fn fit(&mut self, before: Option<&Analysis>) -> ControlFlow<(), Vec<Option<GaborFit>>> {
         let snapshot = &*self.request.snapshot;
         let side = snapshot.config.movies.patch_side;
+        let before = before.filter(|_| self.request.is_learning());
         let previous = before.map_or(&[][..], |before| &before.fits);
         let mut fits = Vec::new();
         for block in snapshot.dictionary().axis_chunks_iter(Axis(1), FIT_BLOCK) {

@@ -51,7 +51,8 @@ pub struct GaborFit {
     pub sigma_y_px: f64,
     /// Phase of the cosine at the centre, in (-pi, pi].
     pub phase_rad: f64,
-    /// Height of the envelope, in units of the filter's weights; >= 0.
+    /// Height of the envelope, in units of the filter's weights; >= 0. It may be thousands of weights where the frequency is as high as
+    /// the grid of pixels can show: cosine and sine are then nearly alike at the pixels, and their difference is told by it.
     pub amplitude: f64,
     /// Pearson's correlation of the Gabor with the filter over the pixels, so that a mean they share
     /// does not count; -1 to 1.
