@@ -8,8 +8,12 @@ use crate::fault::plain_fault;
 
 /// The kind of the news that tells why something cannot be done.
 pub(crate) const REFUSED: &str = "refused";
-/// News of a model that was restored.
-pub(crate) const RESTORED: &str = "restored";
+/// News of which model is the present one.
+pub(crate) const MODEL: &str = "model";
+/// Why a number that was entered is not taken.
+pub(crate) const NUMBER: &str = "number";
+/// Why the model was not saved, until it is.
+pub(crate) const NOT_SAVED: &str = "not saved";
 
 /// How long news stays, in seconds.
 const NEWS_SECS: f64 = 6.0;
@@ -101,6 +105,11 @@ impl Notices {
     /// Shows a problem until it is dismissed, another of this kind comes, or it is [resolved](Self::resolve).
     pub(crate) fn problem_instead(&mut self, kind: &'static str, text: impl Into<String>) {
         self.resolve(kind);
+        self.problem_of(kind, text);
+    }
+
+    /// Shows a problem until it is dismissed or [resolved](Self::resolve), beside others of its kind.
+    pub(crate) fn problem_of(&mut self, kind: &'static str, text: impl Into<String>) {
         self.problem(text);
         if let Some(notice) = self.list.last_mut() {
             notice.kind = Some(kind);
@@ -116,6 +125,11 @@ impl Notices {
     pub(crate) fn resolve_about(&mut self, path: &str) {
         self.list
             .retain(|notice| !(notice.is_problem && notice.text.contains(path)));
+    }
+
+    /// Removes what is no problem: it is about something else than what is shown from now on.
+    pub(crate) fn dismiss_news(&mut self) {
+        self.list.retain(|notice| notice.is_problem);
     }
 
     /// Removes all messages.

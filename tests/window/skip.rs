@@ -61,6 +61,24 @@ fn skip_begins_learning_and_clicks_what_is_pointed_at() {
 }
 
 #[test]
+fn skip_lets_the_edge_run_before_it_goes_on() {
+    let mut window = TestWindow::measured();
+    let own = window.config.clone();
+    let (mut generation, mut before) = (0, None);
+    let ready = ReadyLesson::find("complex-cells").expect("there");
+    window.act(Action::TakeLesson(ready));
+    obey(&mut window, &mut generation, &own);
+    while !window.state().workers.stimulus.is_sweeping {
+        before = index(&mut window);
+        assert!(before.is_some(), "the lesson is over");
+        window.act(Action::SkipStep);
+    }
+    assert_eq!(index(&mut window), before);
+    window.act(Action::SkipStep);
+    assert_ne!(index(&mut window), before);
+}
+
+#[test]
 fn a_second_skip_goes_on_whatever_the_first_one_began() {
     let (mut window, ..) = before_learning();
     window.commands();

@@ -201,6 +201,46 @@ fn in_a_lesson_there_is_no_undo_and_preferences_chosen_there_stay() {
 }
 
 #[test]
+fn steps_of_before_a_lesson_are_there_again_after_it() {
+    let mut window = TestWindow::measured();
+    set_alpha(&mut window, 2.0);
+    window.act(Action::TakeLesson(&LESSONS[0]));
+    window.publish(|snapshot| snapshot.generation = 41);
+    window.act(Action::LeaveLesson);
+    window.tell(cellscope::engine::Event::CameBack(42));
+    window.publish(|snapshot| snapshot.generation = 42);
+    window.commands();
+    undo(&mut window);
+    assert_eq!(window.commands(), [Command::Set(Parameter::Alpha, 0.5)]);
+    undo(&mut window);
+    assert!(window.has_text("Nothing to undo."));
+    set_alpha(&mut window, 3.0);
+    assert!(!window.has_text("Nothing to undo."));
+}
+
+#[test]
+fn a_key_that_comes_up_under_another_name_is_let_go() {
+    let mut window = TestWindow::measured();
+    // With Shift, as ":" is typed where it is above ";", and Shift is let go first.
+    for (key, pressed) in [(Key::Colon, true), (Key::Semicolon, false)] {
+        window.harness.event(Event::Key {
+            key,
+            physical_key: Some(Key::Semicolon),
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        });
+    }
+    set_alpha(&mut window, 2.0);
+    window.press(Key::ArrowRight);
+    let selected = window.state().selection;
+    window.press(Key::ArrowRight);
+    assert_ne!(window.state().selection, selected);
+    undo(&mut window);
+    assert_eq!(window.state().selection, selected, "one step a key");
+}
+
+#[test]
 fn a_key_let_go_unseen_does_not_join_all_later_changes() {
     let mut window = TestWindow::measured();
     window.harness.event(Event::Key {

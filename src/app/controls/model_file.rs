@@ -5,6 +5,7 @@ use egui::{Button, TextEdit, Ui};
 use crate::app::commands::Action;
 use crate::app::dialogs::file_picker::FIRST_MODEL;
 use crate::app::export::target::is_folder;
+use crate::app::notices::NOT_SAVED;
 use crate::app::state::State;
 use crate::app::state::preferences::MOST_HISTORY_MB;
 use crate::app::typed_path::{is_entered, model_file, typed_path};
@@ -29,7 +30,7 @@ pub(crate) fn model_file_fold(ui: &mut Ui, state: &mut State, path: &mut String)
             {
                 if path.ends_with(std::path::is_separator) {
                     let reason = is_folder(&typed_path(path), FIRST_MODEL);
-                    state.notices.problem(reason);
+                    state.notices.problem_instead(NOT_SAVED, reason);
                 } else {
                     state.send(Command::Save(model_file(typed_path(path))));
                 }

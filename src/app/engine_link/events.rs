@@ -1,6 +1,6 @@
 //! What the engine says of what happened, put into the state.
 
-use crate::app::notices::RESTORED;
+use crate::app::notices::{MODEL, NOT_SAVED};
 use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::Event;
 use crate::words::{as_said, counted, grouped, loaded, update_undone};
@@ -10,8 +10,10 @@ pub(super) const WAY_BACK: &str =
     " File > Restore previous model (Ctrl+B) brings back the previous one.";
 /// Messages about pictures that could not be loaded.
 pub(super) const PICTURES: &str = "pictures";
-/// That the program ended unexpectedly, until a kept model is back.
+/// That the program ended unexpectedly, until another model is here.
 const ENDED: &str = "ended unexpectedly";
+/// Why a command failed, until another model is here.
+const FAILED: &str = "failed";
 
 impl State {
     /// Shows an event: nothing happens in silence.
@@ -37,8 +39,7 @@ impl State {
             Event::Restored { movies_seen } => {
                 let movies = grouped(movies_seen);
                 let text = format!("The model of {movies} movies is restored.");
-                self.notices.news_instead(RESTORED, text);
-                self.notices.resolve(ENDED);
+                self.tell_model(text);
             }
             Event::LoadingSpared => self.loading = None,
             Event::LoadingCancelled => {
@@ -70,10 +71,11 @@ impl State {
                 if self.tour.is_none() {
                     text += " File > Restore previous model (Ctrl+B) brings back the previous run.";
                 }
-                self.notices.news(text);
+                self.tell_model(text);
             }
             Event::Saved(path) => {
                 self.notices.resolve_about(&path.display().to_string());
+                self.notices.resolve(NOT_SAVED);
                 let what = if self.is_past() {
                     ": the run as it is now, not the moment shown"
                 } else {
@@ -94,12 +96,11 @@ impl State {
                 } else {
                     ""
                 };
-                let text = format!("{opened} {}.{way_back}", path.display());
-                self.notices.news(text);
+                self.tell_model(format!("{opened} {}.{way_back}", path.display()));
             }
             Event::EndedUnexpectedly => self.notices.problem_instead(
                 ENDED,
-                "cellscope ended unexpectedly the last time. Its kept models are under File > Kept models.",
+                "cellscope ended unexpectedly the last time. What was kept of its run is under File > Kept models; files are as they were saved last.",
             ),
             Event::WouldReplace(path) => self.replaces.push_back(Replaces::Model(path)),
             Event::NotLoaded(message) => {
@@ -117,13 +118,12 @@ impl State {
             Event::Failed(message) => {
                 // A run that was to branch off is none.
                 self.branches = false;
-                self.notices.problem(as_said(&message));
+                self.notices.problem_of(FAILED, as_said(&message));
             }
-            Event::Problem(message)
-            | Event::WithoutHistory(message)
-            | Event::NotSaved {
-                reason: message, ..
-            } => self.notices.problem(message),
+            Event::NotSaved { reason, .. } => self.notices.problem_instead(NOT_SAVED, reason),
+            Event::Problem(message) | Event::WithoutHistory(message) => {
+                self.notices.problem(message);
+            }
             Event::Rescued { path, movies_seen } => self.rescued = Some((path, movies_seen)),
             Event::Crashed(message) => {
                 self.loading = None;
@@ -132,6 +132,13 @@ impl State {
                 self.crash = Some(message);
             }
         }
+    }
+
+    /// Says which model is here, in the place of what was said of another.
+    pub(super) fn tell_model(&mut self, text: String) {
+        self.notices.resolve(FAILED);
+        self.notices.resolve(ENDED);
+        self.notices.news_instead(MODEL, text);
     }
 
     fn has_pictures(&self) -> bool {

@@ -10,6 +10,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::timeline::Timeline;
 use crate::app::state::past::{is_pinned, is_still};
+use crate::app::state::pins::Pin;
 use crate::engine::{Analysis, Answer, Command, Snapshot};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
@@ -107,8 +108,13 @@ impl State {
                 [true, false] => " Its units are not kept alive.",
                 _ => "",
             };
-            self.notices
-                .news(format!("A new model begins.{other}{alive}{WAY_BACK}"));
+            let beside = match self.pins.all().iter().any(Pin::is_beside) {
+                true => " Parallel runs go on: they have learned from more movies.",
+                false => "",
+            };
+            self.tell_model(format!(
+                "A new model begins.{other}{alive}{beside}{WAY_BACK}"
+            ));
         }
     }
 

@@ -16,6 +16,7 @@ use crate::app::engine_link::beside::{Ending, EngineBeside, follow_run};
 use crate::app::engine_link::repaint_rate::RepaintRate;
 use crate::app::engine_link::{Connect, EngineRole, Link, send_queued};
 use crate::app::export::ClipSubject;
+use crate::app::notices::NUMBER;
 use crate::app::state::State;
 use crate::app::state::settings::Settings;
 use crate::app::state::sheets::Sheet;
@@ -41,8 +42,6 @@ const RETRY: Duration = Duration::from_millis(30);
 const AT_THE_BOTTOM: f32 = 12.0;
 const ABOVE_STATUS: f32 = 40.0;
 const ABOVE_TIMELINE: f32 = 88.0;
-/// The kind of messages on numbers that were refused.
-const NUMBER: &str = "number";
 
 /// The window's application. Dropping it stops the engine.
 pub struct App {

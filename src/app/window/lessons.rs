@@ -4,7 +4,7 @@ use egui::Context;
 
 use crate::app::commands::ReadyLesson;
 use crate::app::lesson::{Lesson, LessonModel, Setup, Target, Task};
-use crate::app::notices::{REFUSED, RESTORED};
+use crate::app::notices::REFUSED;
 use crate::app::state::Welcome;
 use crate::app::state::settings::Settings;
 use crate::app::state::sheets::Sheet;
@@ -54,8 +54,7 @@ impl App {
         }
         let state = &mut self.state;
         state.lists_begun += 1;
-        state.notices.resolve(REFUSED);
-        state.notices.resolve(RESTORED);
+        state.notices.dismiss_news();
         state.pins.lay_aside(true);
         state.sheets.close(Sheet::Help);
         state.welcome = None;
@@ -137,6 +136,7 @@ impl App {
                     }
                     return;
                 }
+                (Some(Task::Sweep), _) if !was_skipped => return self.state.do_task(Task::Sweep),
                 (Some(Task::Show(view)), _) => self.dock.reveal(view),
                 (Some(task), _) => self.state.do_task(task),
                 (None, _) => {}
@@ -160,6 +160,7 @@ impl App {
         state.notices.resolve(REFUSED);
         let visits = tour.is_some_and(|tour| tour.visits);
         state.comes_back = visits.then_some(before.state);
+        self.undo.await_run(visits);
         match state.lesson_card.take() {
             // What the window was started with still waits, and nobody has seen it yet.
             Some(card) if visits && card.visits => self.welcome_above_trained(card),

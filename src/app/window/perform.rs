@@ -34,8 +34,8 @@ impl App {
         let state = &mut self.state;
         match action {
             Action::TogglePause => state.toggle_pause(),
-            Action::StepOne => state.send(Command::Step(1)),
-            Action::StepHundred => state.send(Command::Step(100)),
+            Action::StepOne => self.learn_steps(1),
+            Action::StepHundred => self.learn_steps(100),
             Action::Reset => state.send(Command::Reset),
             Action::NewSeed => state.start_with_new_seed(),
             Action::PlayPast => state.toggle_play(ctx.input(|input| input.time)),
@@ -63,7 +63,11 @@ impl App {
             | Action::BesideModel
             | Action::BesideStill
             | Action::BesideSeed => state.learn_beside(action),
-            Action::OpenSweep => self.ask(Purpose::SweepFolder, ctx),
+            Action::OpenSweep => {
+                // Where no dialog appears, the path is typed there.
+                self.reveal("sweep");
+                self.ask(Purpose::SweepFolder, ctx);
+            }
             Action::UseScenes => state.use_scenes(),
             Action::UseMovie => state.send(Command::NewSource(SourceSpec::Movie)),
             Action::StartToy => state.start(Preset::Toy),
@@ -251,6 +255,17 @@ impl App {
             Action::Help => state.sheets.toggle(Sheet::Help),
             Action::Messages => state.sheets.toggle(Sheet::Messages),
             Action::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+        }
+    }
+
+    /// Learns so many minibatches, and says so where what is shown does not.
+    fn learn_steps(&mut self, steps: u64) {
+        let state = &mut self.state;
+        state.send(Command::Step(steps));
+        if state.is_past() {
+            let text =
+                "The run learns on; what is shown is its past. Back to now (End) shows the run.";
+            state.notices.news_instead("steps", text);
         }
     }
 

@@ -15,6 +15,9 @@ use crate::app::window::App;
 use crate::app::window::undo::{UndoPoint, UndoSteps};
 use crate::console::tell;
 
+/// Messages that there is no step back, until there is one.
+const NOTHING: &str = "nothing to undo";
+
 impl App {
     /// Takes over how things were shown and arranged when `storage` was written; what cannot be read is
     /// reported and left at its default.
@@ -52,15 +55,22 @@ impl App {
 
     /// Notes what is set now, once nobody is changing it any more.
     pub(crate) fn note_setup(&mut self, ctx: &Context) {
+        let is_key_held = self.undo.is_key_held(ctx);
+        let in_lesson = self.before_lesson.is_some() || self.state.comes_back.is_some();
         // While a pinned run is shown, what is selected has the numbers of its units.
-        if self.before_lesson.is_some() || self.state.pins.is_shown() {
+        if in_lesson || self.state.pins.is_shown() {
             return;
         }
         let newest = self.state.newest.as_ref();
         let generation = newest.map(|model| model.snapshot.generation);
+        let came_back = self.state.came_back;
+        self.undo
+            .take_run(came_back.filter(|_| came_back == generation));
         let (state, dock) = (&mut self.state, &self.dock);
         let now = || UndoPoint::of(state, dock.places());
-        self.undo.note(generation, ctx, now);
+        if self.undo.note(generation, (ctx, is_key_held), now) {
+            self.state.notices.resolve(NOTHING);
+        }
     }
 
     /// Takes back what was set last.
@@ -92,12 +102,15 @@ impl App {
             text
         } else {
             self.state.show_pin(showed_pin);
-            match is_back {
-                true => "Nothing to undo. A model that was replaced comes back with File > Restore previous model (Ctrl+B).",
+            let text = match is_back {
+                true => {
+                    "Nothing to undo. A model that was replaced comes back with File > Restore previous model (Ctrl+B)."
+                }
                 false => "Nothing to redo.",
-            }
-            .to_owned()
+            };
+            return self.state.notices.news_instead(NOTHING, text);
         };
+        self.state.notices.resolve(NOTHING);
         self.state.notices.news_instead("undo", text);
     }
 

@@ -1,7 +1,10 @@
 //! What was set last, taken back and done again: settings, parameters, layout and selection, but never the model.
 
+use std::collections::BTreeSet;
+use std::time::Duration;
+
 use egui::util::undoer::{Settings as UndoerSettings, Undoer};
-use egui::{Context, Event};
+use egui::{Context, Event, Key};
 use serde_json::{Map, Value};
 
 use crate::app::dock::Places;
@@ -20,7 +23,8 @@ use crate::words::{as_said, three_digits};
 const SETTLING: u8 = 2;
 /// For how long a step goes on while something changes, in seconds.
 const LONGEST_SECS: f32 = 1.0;
-/// For how long a key counts as held that does not repeat, in seconds.
+/// For how long a key counts as held that does not repeat, in seconds: one let go while another window had the focus seems to be
+/// held for good.
 const KEY_SECS: f64 = 1.0;
 
 /// Everything that a step back restores.
@@ -52,8 +56,12 @@ pub(crate) struct UndoSteps {
     /// The run that they belong to: parameters are not carried from one model to another.
     generation: Option<u64>,
     settling: u8,
+    /// The keys that are down, by their place on the keyboard: with Shift one may come up under another name than it went down.
+    held: BTreeSet<Key>,
     /// When a key was pressed, repeated or let go last, in seconds.
     key_secs: f64,
+    /// Whether a lesson has ended whose end brings their run back.
+    comes_back: bool,
 }
 
 impl Default for UndoSteps {
@@ -69,7 +77,9 @@ impl Default for UndoSteps {
             undoer: Undoer::with_settings(settings),
             generation: None,
             settling: 0,
+            held: BTreeSet::new(),
             key_secs: 0.0,
+            comes_back: false,
         }
     }
 }
@@ -285,45 +295,79 @@ fn fields(settings: &Settings) -> Map<String, Value> {
 }
 
 impl UndoSteps {
-    /// Notes what is set in a run, once nobody is changing it any more.
+    /// Waits for their run, which the end of a lesson brings back where it `comes_back`.
+    pub(crate) fn await_run(&mut self, comes_back: bool) {
+        self.comes_back = comes_back;
+    }
+
+    /// Takes the run of this generation for theirs where that came back after a lesson.
+    pub(crate) fn take_run(&mut self, came_back: Option<u64>) {
+        if std::mem::take(&mut self.comes_back) && came_back.is_some() {
+            self.generation = came_back;
+        }
+    }
+
+    /// Whether a key is down.
+    pub(crate) fn is_key_held(&mut self, ctx: &Context) -> bool {
+        let is_held = ctx.input(|input| {
+            for event in &input.events {
+                match event {
+                    Event::Key {
+                        key,
+                        physical_key,
+                        pressed,
+                        ..
+                    } => {
+                        let key = physical_key.unwrap_or(*key);
+                        match pressed {
+                            true => self.held.insert(key),
+                            false => self.held.remove(&key),
+                        };
+                        self.key_secs = input.time;
+                    }
+                    Event::WindowFocused(false) => self.held.clear(),
+                    _ => {}
+                }
+            }
+            !self.held.is_empty() && input.time < self.key_secs + KEY_SECS
+        });
+        if is_held {
+            ctx.request_repaint_after(Duration::from_secs_f64(KEY_SECS));
+        }
+        is_held
+    }
+
+    /// Notes what is set in a run, once nobody is changing it any more; whether it changes.
     pub(crate) fn note(
         &mut self,
         generation: Option<u64>,
-        ctx: &Context,
+        (ctx, is_key_held): (&Context, bool),
         now: impl FnOnce() -> UndoPoint,
-    ) {
-        let is_held = ctx.input(|input| {
-            let keys = input
-                .events
-                .iter()
-                .any(|event| matches!(event, Event::Key { .. }));
-            if keys {
-                self.key_secs = input.time;
-            }
-            // A key let go while another window had the focus seems to be held for good.
-            let is_key_held = !input.keys_down.is_empty() && input.time < self.key_secs + KEY_SECS;
-            input.pointer.any_down() || is_key_held
-        });
+    ) -> bool {
+        let is_held = ctx.input(|input| input.pointer.any_down()) || is_key_held;
         if self.settling > 0 {
             self.settling -= 1;
-            return;
+            return false;
         }
         let is_other = generation != self.generation;
         if is_held && !is_other {
-            return;
+            return false;
         }
         if is_other {
             *self = Self {
                 generation,
+                held: std::mem::take(&mut self.held),
                 key_secs: self.key_secs,
                 ..Self::default()
             };
         }
         self.undoer
             .feed_state(ctx.input(|input| input.time), &now());
-        if self.undoer.is_in_flux() {
+        let changes = self.undoer.is_in_flux();
+        if changes {
             ctx.request_repaint();
         }
+        changes
     }
 
     /// What was set before the last change.

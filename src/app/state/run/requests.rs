@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::commands::View;
 use crate::app::export::ExportForm;
+use crate::app::notices::NUMBER;
 use crate::app::state::State;
 use crate::app::state::kept::KeptChange;
 use crate::config::Config;
@@ -16,8 +17,14 @@ impl State {
     /// Sets a parameter; it acts at once. A value that does not go with the others is refused, and that is said.
     pub(crate) fn set(&mut self, parameter: Parameter, value: f32) {
         if let Err(error) = self.with(parameter, value).check() {
-            return self.notices.problem(error.to_string());
+            // The error may be that of the value it does not go with.
+            let (name, now) = (parameter.row().name, parameter.get(&self.live));
+            let text = format!(
+                "{name}: {value} does not go with the other values: {error}. The value stays {now}."
+            );
+            return self.notices.news_instead(NUMBER, text);
         }
+        self.notices.resolve(NUMBER);
         self.show_value(parameter, value);
         parameter.set(&mut self.chosen, value);
         self.send(Command::Set(parameter, value));
