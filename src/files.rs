@@ -19,6 +19,7 @@ pub(crate) use leftovers::{IN_USE, remove_abandoned};
 pub(crate) use lock::Lock;
 pub use paths::{folder_of, is_stream, name_with_folder, real_path, with_ending};
 pub(crate) use paths::{free_name_beside, unique_millis};
+pub(crate) use read::plain;
 #[cfg(feature = "window")]
 pub(crate) use read::read_text_if_there;
 pub use read::{MAX_TEXT_BYTES, open_file, read_file, read_text, read_text_input};
@@ -64,16 +65,28 @@ pub(crate) fn write_atomically_after(
     put_in_place(file, &path)
 }
 
-/// Why a file is not written, and the way out where it is its folder.
-pub(crate) fn not_written(error: &std::io::Error) -> String {
-    match (error.kind(), error.raw_os_error()) {
-        (ErrorKind::NotFound, _) => format!("{error}; choose a folder that exists"),
-        // Of the system: what is said of a file itself has its own way out.
-        (ErrorKind::PermissionDenied, Some(_)) => {
-            format!("{error}; choose a folder that can be written to")
+/// Why a file is not written, and the way out where it is its folder or its disk.
+pub(crate) fn not_written(path: &Path, error: &std::io::Error) -> String {
+    let path = real_path(path);
+    let folder = match path.is_dir() {
+        true => &path,
+        false => folder_of(&path),
+    };
+    // Of the system: what is said of a file itself has its own way out.
+    let of_system = error.raw_os_error().filter(|_| !is_stream(&path));
+    let reason = match of_system.map(|_| error.kind()) {
+        Some(ErrorKind::NotFound) if !folder.exists() => {
+            "does not exist; make it first, or choose another"
         }
-        _ => error.to_string(),
-    }
+        Some(ErrorKind::NotADirectory) => "is a file; choose a folder",
+        Some(ErrorKind::PermissionDenied) => "may not be written to; choose another",
+        Some(ErrorKind::ReadOnlyFilesystem) => "is on a disk that is read-only; choose another",
+        Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => {
+            "is on a disk that is full; make room, or choose another"
+        }
+        _ => return plain(error),
+    };
+    format!("the folder {} {reason}", folder.display())
 }
 
 /// Checks that a file of this name can be there and may be replaced, without a look at its folder.
@@ -119,7 +132,7 @@ pub(crate) fn check_folder(path: &Path) -> Result<(), String> {
     let replaced = real_path(path);
     temporary_beside(&replaced).map(drop).map_err(|error| {
         let folder = folder_of(&replaced).display();
-        format!("{folder}: cannot be written to: {error}")
+        format!("{folder}: cannot be written to: {}", plain(&error))
     })
 }
 

@@ -27,8 +27,11 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => interrupt::exit_code().map_or(ExitCode::SUCCESS, ExitCode::from),
         Err(error) => {
-            tell(format_args!("cellscope: {}", cli::one_line(&error)));
-            interrupt::exit_code().map_or(ExitCode::FAILURE, ExitCode::from)
+            let line = cli::one_line(&error);
+            tell(format_args!("cellscope: {line}"));
+            // What begins with a flag is of an argument that cannot be used: it ends as those do that clap refuses.
+            let code = if line.starts_with("--") { 2 } else { 1 };
+            ExitCode::from(interrupt::exit_code().unwrap_or(code))
         }
     }
 }

@@ -95,6 +95,23 @@ fn share_said(said: &str, (from, to): (f64, f64)) -> String {
     }
 }
 
+/// The name of a setting or a measure as the window and the figures say it: "α" of "model.alpha", "Movies seen" of "movies_seen".
+pub(crate) fn name_said(key: &str) -> String {
+    let word = key.rsplit('.').next().unwrap_or(key);
+    let said = SAID
+        .iter()
+        .find(|(name, _)| *name == word.replace('_', "-"));
+    let mut name = match (said, word.strip_prefix("density_")) {
+        (Some((_, said)), _) => (*said).to_owned(),
+        (None, Some(code)) => format!("share of {code} active"),
+        (None, None) => word.replace('_', " "),
+    };
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    name
+}
+
 /// To three digits, as fields show it.
 pub(crate) fn three_digits<T: Copy + LowerExp + FromStr>(value: T) -> T {
     format!("{value:.2e}").parse().unwrap_or(value)
@@ -165,7 +182,21 @@ pub(crate) fn with_minus(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{as_said, of_parser, percent, printable};
+    use super::{as_said, name_said, of_parser, percent, printable};
+
+    #[test]
+    fn keys_have_the_names_that_people_see() {
+        for (key, said) in [
+            ("model.alpha", "α"),
+            ("concentration", "Concentration"),
+            ("movies_seen", "Movies seen"),
+            ("model.invariant_share", "Share of u active"),
+            ("density_z", "Share of z active"),
+            ("seed", "Seed"),
+        ] {
+            assert_eq!(name_said(key), said);
+        }
+    }
 
     #[test]
     fn changes_are_said_with_the_symbol_and_three_digits() {

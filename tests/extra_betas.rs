@@ -193,18 +193,18 @@ fn betas_out_of_range_too_many_or_twice_are_refused() {
     let mut too_many = config(0.3, &[]);
     too_many.learning.extra_betas = (1..=9).map(|n| 0.1 * n as f32).collect();
     let texts = [
-        (too_many, "extra betas should be at most 8, but is 9"),
+        (too_many, "extra betas should be at most 8, but are 9"),
         (
             config(0.3, &[0.1, -1.0]),
-            "every extra beta should be from 0.001 to 100 and there once, but is -1",
+            "extra betas should be distinct, each from 0.001 to 100, but are 0.1, -1",
         ),
         (
             config(0.3, &[0.1, f32::NAN]),
-            "every extra beta should be from 0.001 to 100 and there once, but is NaN",
+            "extra betas should be distinct, each from 0.001 to 100, but are 0.1, NaN",
         ),
         (
             config(0.3, &[0.1, 0.2, 0.1]),
-            "every extra beta should be from 0.001 to 100 and there once, but is 0.1 twice",
+            "extra betas should be distinct, each from 0.001 to 100, but are 0.1, 0.2, 0.1",
         ),
     ];
     for (config, text) in texts {
@@ -279,6 +279,7 @@ fn the_command_line_trains_adds_and_measures_them() {
         folder.path(),
         "train TINY --steps 1 --extra-betas 0.2,0.2 --out twice.safetensors",
     );
-    assert_ne!(refused.code, Some(0));
-    assert!(refused.stderr.contains("there once"), "{}", refused.stderr);
+    assert_eq!(refused.code, Some(2));
+    let says = "--extra-betas should be distinct";
+    assert!(refused.stderr.contains(says), "{}", refused.stderr);
 }

@@ -85,9 +85,14 @@ impl LineMeasures {
             && self.purity_min() >= PURE
     }
 
-    /// The lowest purity of an active unit; 0 when none is active.
+    /// The lowest purity of an active unit; `None` when none is active.
+    pub fn least_purity(&self) -> Option<f64> {
+        self.purity.iter().copied().reduce(f64::min)
+    }
+
+    /// The same; 0 when none is active.
     pub fn purity_min(&self) -> f64 {
-        self.purity.iter().copied().reduce(f64::min).unwrap_or(0.0)
+        self.least_purity().unwrap_or(0.0)
     }
 }
 

@@ -8,8 +8,9 @@ pub struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let rest: String = args.rest.iter().map(|word| format!(" {word}")).collect();
+    let separator = if rest.is_empty() { "" } else { " --" };
     anyhow::bail!(
-        "bench is now `cargo bench --bench stages -- {}`, run in the source folder of cellscope",
-        args.rest.join(" ")
+        "bench is now `cargo bench --bench stages{separator}{rest}`, run in the source folder of cellscope"
     )
 }

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::args::choices::ThemeArg;
 use super::args::threads::ThreadArgs;
-use super::args::values::{count_or_all, number64, seed};
+use super::args::values::{count_or_all, number64, of_flag, seed};
 use super::figures::{check_top, trained_model};
 use super::io::open::{open_history, open_model};
 use super::io::progress;
@@ -94,7 +94,7 @@ fn view() -> impl TypedValueParser<Value = NamedFigure> {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let options = args.options()?;
-    options.check()?;
+    options.check().map_err(of_flag)?;
     args.tell_unread(options.format);
     let model = open_model(&args.model)?;
     check_writable(&args.out)?;
@@ -112,13 +112,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             steps: span.steps(),
             shot: &shot,
         };
-        let bar = progress::bar(0, "drawing {bar:30} {pos}/{len} frames");
+        let bar = progress::bar(0, "drawing {bar:30} {pos}/{len} frames{msg}");
         let written = clip.write(&args.out, &mut |progress| {
             match progress {
                 ClipProgress::Begun => {}
                 ClipProgress::Estimated(size) => {
-                    bar.suspend(|| tell(format_args!("about {}", told(size))));
-                    bar.set_length(size.frames as u64);
+                    if bar.length() == Some(0) {
+                        bar.suspend(|| tell(format_args!("about {}", told(size))));
+                        bar.set_length(size.frames as u64);
+                    }
+                    bar.set_message(format!(", about {:.2} MB", size.bytes as f64 / 1e6));
                 }
                 ClipProgress::Written(frames) => bar.set_position(frames as u64),
             }
@@ -173,7 +176,10 @@ impl Args {
         ensure!(
             self.to.is_some() || from < state.step,
             "{}: the run ends at step {}; a clip begins before that",
-            self.model.display(),
+            match self.from {
+                Some(from) => format!("--from {from}"),
+                None => self.model.display().to_string(),
+            },
             state.step
         );
         ensure!(

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::args::model::MomentArgs;
 use super::args::threads::ThreadArgs;
-use super::args::values::{number, share};
+use super::args::values::{number, of_flag, share};
 use super::io::movies::MAX_BYTES;
 use super::io::open::read_movies;
 use super::io::replaced::{Kind, check_replaced};
@@ -65,7 +65,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         );
         config.model.gamma = gamma;
     }
-    config.check()?;
+    config.check().map_err(of_flag)?;
     let weights = weights_at(&model.learner, own_beta, config.model.beta);
     let frames = read_movies(&args.frames, &config)?;
     check_codes(&args.frames, frames.nrows(), &config)?;

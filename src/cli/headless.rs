@@ -20,8 +20,9 @@ const SECONDS: f64 = 30.0;
 /// Folder for the model and its figures; a number is appended if it exists.
 const FOLDER: &str = "cellscope-out";
 /// The files written to it.
-const RESULTS: [&str; 4] = [
+const RESULTS: [&str; 5] = [
     "model.safetensors",
+    "model.history",
     "filters.png",
     "pooling.png",
     "curves.png",
@@ -59,11 +60,11 @@ pub fn headless(args: &LaunchArgs, config: Config) -> anyhow::Result<()> {
     let trained = saved(trained, &mut training, &model)?;
     write_figures(&trained, folder)?;
     tell(summary(&trained));
-    tell(format_args!(
-        "written to {}: {}",
-        folder.display(),
-        RESULTS.join(", ")
-    ));
+    // There may be no history.
+    let written = RESULTS.iter().filter(|file| folder.join(file).exists());
+    let written: Vec<_> = written.copied().collect();
+    let folder = folder.display();
+    tell(format_args!("written to {folder}: {}", written.join(", ")));
     training.check_history()
 }
 

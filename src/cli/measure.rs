@@ -123,11 +123,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 fn table(report: &Value) -> String {
     let has = |(_, key): &&(&str, &str)| report.pointer(key).is_some();
     let line = |(name, key): &(&str, &str)| {
+        let few = |needs: &str| format!("not measured: needs {:.0} {needs}", 1.0 / ACTIVE_SHARE);
         let value = match report.pointer(key) {
             Some(Value::Number(number)) if number.is_f64() => {
                 format!("{:.3}", number.as_f64().unwrap_or(f64::NAN))
             }
             Some(Value::Number(number)) => number.to_string(),
+            _ if *key == "/dead_simple" => few("frames"),
+            _ if *key == "/dead_invariant" => few("movies"),
             _ => "not measured".to_owned(),
         };
         format!("{name:<35} {value}\n")
@@ -154,19 +157,20 @@ fn top_measures(
         .collect();
     let is_active = |unit: usize| use_v[unit] >= ACTIVE_SHARE;
     let concentration = orientation_concentration(weights.view(), &thetas, is_active);
-    let active = (0..use_v.len()).filter(|&unit| is_active(unit));
-    let pooled = active.clone().map(|unit| {
-        let fourth = |b: &f32| f64::from(*b).powi(4);
-        1.0 / weights.column(unit).iter().map(fourth).sum::<f64>()
-    });
-    let active = active.clone().count();
+    let pooled = (0..use_v.len())
+        .filter(|&unit| is_active(unit))
+        .map(|unit| {
+            let fourth = |b: &f32| f64::from(*b).powi(4);
+            1.0 / weights.column(unit).iter().map(fourth).sum::<f64>()
+        });
+    let [active, dead] = active_and_dead(&use_v, codes.rows());
     Some(report! {
         gamma: config.model.gamma,
         /// Share of entries of v that are not 0.
         density_v: codes.density(),
-        /// Units on in at least a thousandth of the movies.
+        /// Units on in at least a thousandth of the movies; none where so few movies cannot tell.
         active: active,
-        dead: use_v.len() - active,
+        dead: dead,
         /// Median over the active units of how many invariant units each pools, in effect: 1 / sum_j B_jn^4.
         units_pooled: median(pooled.collect()),
         /// Median over the active units of how alike in orientation the invariant units are that each pools:
@@ -190,21 +194,21 @@ fn measures(
     let weights = &learner.weights;
     let use_z = shares_on(&codes.simple.codes);
     let use_u = shares_on(&codes.invariant().codes);
-    let active = |shares: &[f64]| shares.iter().filter(|&&s| s >= ACTIVE_SHARE).count();
+    let [active_simple, dead_simple] = active_and_dead(&use_z, codes.simple.codes.rows());
+    let [active_invariant, dead_invariant] = active_and_dead(&use_u, codes.pooled.rows());
     let fits = fit_filters(weights.dictionary.view(), config.movies.patch_side, &[]);
     let thetas: Vec<_> = fits
         .iter()
         .map(|f| f.as_ref().map(|f| f.theta_rad))
         .collect();
-    let active_invariant = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
+    let is_active = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
     let (movies, normalise) = (&config.movies, &config.normalise);
     let studied = StudiedModel::new(0, learner, &config.model, movies, normalise);
     let gratings = GratingGrid::new(movies, normalise);
-    let tuning = TuningSummary::measure(&studied, edges, gratings, active_invariant);
-    let concentration =
-        orientation_concentration(weights.pooling().view(), &thetas, active_invariant);
+    let tuning = TuningSummary::measure(&studied, edges, gratings, is_active);
+    let concentration = orientation_concentration(weights.pooling().view(), &thetas, is_active);
     let preferred_of = |fits: &[Option<GaborFit>]| preferences(weights.pooling().view(), fits);
-    let likeness = |preferred: &[Option<Preference>]| Likeness::of(preferred, active_invariant);
+    let likeness = |preferred: &[Option<Preference>]| Likeness::of(preferred, is_active);
     let preferred = preferred_of(&fits);
     let energies = codes.energies();
     let colour = (movies.channels != Channels::Grey)
@@ -230,12 +234,12 @@ fn measures(
         energies: energies,
         /// 1 - abs(x - W z)^2 / abs(x)^2, over all frames.
         explained_variance: codes.explained_variance(power),
-        /// Simple units on in at least a thousandth of the frames.
-        active_simple: active(&use_z),
-        dead_simple: use_z.len() - active(&use_z),
-        /// Invariant units on in at least a thousandth of the movies.
-        active_invariant: active(&use_u),
-        dead_invariant: use_u.len() - active(&use_u),
+        /// Simple units on in at least a thousandth of the frames; none where so few frames cannot tell.
+        active_simple: active_simple,
+        dead_simple: dead_simple,
+        /// Invariant units on in at least a thousandth of the movies; none where so few movies cannot tell.
+        active_invariant: active_invariant,
+        dead_invariant: dead_invariant,
         /// Filters whose Gabor fit correlates with them by at least 0.7.
         gabor_good: fits.iter().flatten().filter(|fit| fit.is_good()).count(),
         /// Median correlation of the filters with their Gabor fits; 0 for a filter without one.
@@ -274,6 +278,15 @@ fn measures(
         /// Share of frames each simple unit is on in.
         use_z: use_z,
     }
+}
+
+/// How many of the units that are on in these shares of so many samples are active, and how many dead; `None` where so few samples
+/// cannot tell.
+fn active_and_dead(shares: &[f64], samples: usize) -> [Option<usize>; 2] {
+    let can_tell = samples as f64 * ACTIVE_SHARE >= 1.0;
+    let active = shares.iter().filter(|&&share| share >= ACTIVE_SHARE);
+    let active = active.count();
+    [active, shares.len() - active].map(|units| can_tell.then_some(units))
 }
 
 /// Share of the rows in which each unit is on.

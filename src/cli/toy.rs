@@ -58,8 +58,9 @@ pub(super) fn line_report(measures: &LineMeasures) -> impl Serialize + use<> {
         active_units: measures.active_units.len(),
         /// Lines that some filter correlates with by at least 0.9; 40 are expected.
         lines_found: measures.lines_found,
-        /// Lowest share, over the active units, of squared weights on filters of one orientation; 0.95 or more is expected.
-        purity_min: measures.purity_min(),
+        /// Lowest share, over the active units, of squared weights on filters of one orientation; 0.95 or more is expected. None where
+        /// no unit is active.
+        purity_min: measures.least_purity(),
         /// Orientations that have an active unit; 4 are expected.
         orientations: measures.orientations,
     }

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::words::of_parser;
 
-/// Refuses what would be taken as something else: a list in the place of a table as values in the order of the keys, and numbers
-/// beyond those of single precision as 0 or infinite.
+/// Refuses what would be taken as something else, a list in the place of a table as values in the order of the keys and numbers
+/// beyond those of single precision as 0 or infinite, and pictures without their paths.
 ///
 /// # Errors
 /// The key that has such a value, and the value.
@@ -15,6 +15,15 @@ pub(crate) fn check_as_written(config: &Value) -> Result<(), String> {
         return Err(format!(
             "{key} is a list, but it should be an object of settings by name"
         ));
+    }
+    if config
+        .get("source")
+        .is_some_and(|source| source == "images")
+    {
+        return Err(
+            "source is \"images\" without their paths, which drawings do not tell; give {\"images\": [\"folder\"]}"
+                .to_owned(),
+        );
     }
     beyond_single("", config).map_or(Ok(()), Err)
 }

@@ -12,10 +12,17 @@ pub const MAX_TEXT_BYTES: u64 = 1 << 20;
 /// # Errors
 /// What the system said, or that it is no file.
 pub fn open_file(path: &Path) -> Result<File> {
-    let found = path.metadata().map_err(|error| match error.kind() {
-        ErrorKind::NotFound => Error::new(ErrorKind::NotFound, "no such file; check its name"),
-        _ => error,
-    })?;
+    let refuse = |error: Error| match error.kind() {
+        kind @ (ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Error::new(kind, "no such file; check its name")
+        }
+        kind @ ErrorKind::PermissionDenied => Error::new(
+            kind,
+            "may not be read; allow reading it, or name another file",
+        ),
+        kind => Error::new(kind, plain(&error)),
+    };
+    let found = path.metadata().map_err(refuse)?;
     if found.is_dir() {
         return Err(Error::new(
             ErrorKind::IsADirectory,
@@ -26,7 +33,13 @@ pub fn open_file(path: &Path) -> Result<File> {
         let reason = "is a device or a pipe; name a file";
         return Err(Error::new(ErrorKind::InvalidInput, reason));
     }
-    File::open(path)
+    File::open(path).map_err(refuse)
+}
+
+/// What the system says, without its number.
+pub(crate) fn plain(error: &Error) -> String {
+    let said = error.to_string();
+    said.split(" (os error").next().unwrap_or(&said).to_owned()
 }
 
 /// Reads a whole file of at most so many bytes.

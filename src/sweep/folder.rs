@@ -16,7 +16,7 @@ use super::result::TaskResult;
 use super::tasks::Sweep;
 use crate::VERSION;
 use crate::engine::FileError;
-use crate::files::{Lock, read_file, read_text, real_path, write_atomically};
+use crate::files::{Lock, not_written, read_file, read_text, real_path, write_atomically};
 
 /// The file of the tasks.
 const SWEEP: &str = "sweep.json";
@@ -117,6 +117,11 @@ impl SweepFolder {
     /// # Errors
     /// When there is no sweep in it.
     pub fn open(path: &Path) -> Result<Self, FileError> {
+        if path.is_file() {
+            let reason =
+                "is a file; name the folder of the sweep, which `cellscope sweep plan` makes";
+            return Err(FileError::new(path, reason));
+        }
         let file = path.join(SWEEP);
         if !file.exists() {
             let reason = "no such file; `cellscope sweep plan` makes the folder of a sweep";
@@ -277,12 +282,14 @@ fn make_folder(path: &Path) -> Result<(), FileError> {
     if path.exists() && !path.is_dir() {
         return Err(FileError::new(path, "is a file; name a folder"));
     }
-    std::fs::create_dir_all(path)
-        .map_err(|error| FileError::new(path, format!("cannot be made: {error}")))
+    std::fs::create_dir_all(path).map_err(|error| {
+        let reason = not_written(path, &error);
+        FileError::new(path, format!("cannot be made: {reason}"))
+    })
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    write_atomically(path, bytes).map_err(|error| FileError::new(path, error))
+    write_atomically(path, bytes).map_err(|error| FileError::new(path, not_written(path, &error)))
 }
 
 fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> {

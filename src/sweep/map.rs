@@ -11,7 +11,7 @@ use super::setting::shown;
 use super::tasks::Sweep;
 use crate::analysis::median;
 use crate::figure::{HeatMap, HeatMapAxis, HeatMapCell, HeatMapPanel};
-use crate::words::counted;
+use crate::words::{counted, name_said};
 
 /// Most values of a setting that is shown.
 const MAX_VALUES: usize = 100;
@@ -217,13 +217,13 @@ impl SweepProgress {
         let rest = sweep.settings().iter().enumerate();
         let rest: Vec<_> = rest
             .filter(|(index, _)| !different.contains(index))
-            .map(|(_, path)| path.as_str())
+            .map(|(_, path)| name_said(path))
             .collect();
         let over = match rest.as_slice() {
             [] => String::new(),
             rest => format!(", the median over {}", rest.join(", ")),
         };
-        let models = counted(sweep.len(), "model");
+        let (measure, models) = (name_said(measure), counted(sweep.len(), "model"));
         let without = match without {
             0 => String::new(),
             without => format!("; –: {without} done, no value"),

@@ -132,6 +132,6 @@ impl Measures {
     /// Takes in how well the lines of the toy example were learned.
     pub(crate) fn take_lines(&mut self, lines: &LineMeasures) {
         self.lines_found = Some(lines.lines_found as f64);
-        self.purity = Some(lines.purity_min());
+        self.purity = lines.least_purity();
     }
 }

@@ -110,36 +110,38 @@ fn values_that_cannot_be_read_are_named_with_what_would_be_right() {
 fn settings_out_of_range_are_named_with_the_range() {
     check(
         "
-        train TINY --out new --steps 1 --alpha -1 | 1 | alpha should be from 0.001 to 100, but is -1
-        train TINY --out new --steps 1 --alpha nan | 1 | alpha should be from 0.001 to 100, but is NaN
-        train TINY --out new --steps 1 --alpha 1e9 | 1 | alpha should be from 0.001 to 100, but is 1000000000
-        train TINY --out new --steps 1 --beta 0 | 1 | beta should be from 0.001 to 100, but is 0
-        train TINY --out new --steps 1 --beta inf | 1 | beta should be from 0.001 to 100, but is inf
-        train TINY --out new --steps 1 --gain 0 | 1 | gain should be from 0.01 to 10, but is 0
-        train TINY --out new --steps 1 --sigma nan | 1 | sigma should be from 0.3 to 32 pixels, but is NaN
-        train TINY --out new --steps 1 --cutoff -1 | 1 | cutoff should be from 0.0001 to 1, but is -1
-        train TINY --out new --steps 1 --window 8 | 1 | window should be an odd number of pixels from 3 to 63, but is 8
-        train TINY --out new --steps 1 --frames 0 | 1 | frames should be from 1 to 16, but is 0
-        train --out new --steps 1 --patch 3 | 1 | patch should be from 4 to 64 pixels, but is 3
-        train --out new --steps 1 --patch 65 | 1 | patch should be from 4 to 64 pixels, but is 65
-        train --out new --steps 1 --simple 0 | 1 | simple should be from 1 to 16384 units, but is 0
-        train --out new --steps 1 --invariant 5000 | 1 | invariant should be from 1 to 4096 units, but is 5000
-        train --out new --steps 1 --batch 0 | 1 | batch should be from 1 to 4096 movies, but is 0
-        train --out new --steps 1 --open tiny.safetensors --alpha 0 | 1 | alpha should be from 0.001 to 100, but is 0
-        train --out new --steps 1 --open tiny.safetensors --seed 3 | 1 | --seed 3: the model of --open has its own
-        frames --open tiny.safetensors --seed 3 --count 1 --out new | 1 | `cellscope export` writes its configuration for --config
-        encode tiny.safetensors --frames movies.npy --beta -2 --out new | 1 | beta should be from 0.001 to 100, but is -2
-        encode tiny.safetensors --frames movies.npy --gamma 2 --out new | 1 | --gamma 2: tiny.safetensors has no third layer
-        frames --open tiny.safetensors --count 100000000 --out new | 1 | ask for at most
-        inpaint tiny.safetensors --images pictures --tune-patches 90000000 --json new | 1 | ask for at most 100000
-        figures tiny.safetensors --k 0 --out new | 1 | k should be from 0.1 to 3 radians per pixel, but is 0
-        figures tiny.safetensors --betas 0.3,-1 --out new | 1 | betas should be each from 0.001 to 100, but is -1
-        figures tiny.safetensors --betas 0.3 0.3 --out new | 1 | betas should be distinct, but is 0.3 twice
-        measure tiny.safetensors --k nan --json new | 1 | k should be from 0.1 to 3 radians per pixel, but is NaN
-        measure tiny.safetensors --betas inf --json new | 1 | betas should be each from 0.001 to 100, but is inf
-        converge tiny.safetensors --patches 1000000 --json new | 1 | --patches 1000000: ask for at most
-        converge tiny.safetensors --iterations 1000000 --json new | 1 | --iterations 1000000: ask for at most
-        frames --patch 64 --frames 16 --count 10000000 --out new.npy | 1 | more than 4 GB; ask for at most
+        train TINY --out new --steps 1 --alpha -1 | 2 | --alpha should be from 0.001 to 100, but is -1
+        train TINY --out new --steps 1 --alpha nan | 2 | --alpha should be from 0.001 to 100, but is NaN
+        train TINY --out new --steps 1 --alpha 1e9 | 2 | --alpha should be from 0.001 to 100, but is 1000000000
+        train TINY --out new --steps 1 --beta 0 | 2 | --beta should be from 0.001 to 100, but is 0
+        train TINY --out new --steps 1 --beta inf | 2 | --beta should be from 0.001 to 100, but is inf
+        train TINY --out new --steps 1 --gain 0 | 2 | --gain should be from 0.01 to 10, but is 0
+        train TINY --out new --steps 1 --sigma nan | 2 | --sigma should be from 0.3 to 32 pixels, but is NaN
+        train TINY --out new --steps 1 --cutoff -1 | 2 | --cutoff should be from 0.0001 to 1, but is -1
+        train TINY --out new --steps 1 --window 8 | 2 | --window should be an odd number of pixels from 3 to 63, but is 8
+        train TINY --out new --steps 1 --frames 0 | 2 | --frames should be from 1 to 16, but is 0
+        train --out new --steps 1 --patch 3 | 2 | --patch should be from 4 to 64 pixels, but is 3
+        train --out new --steps 1 --patch 65 | 2 | --patch should be from 4 to 64 pixels, but is 65
+        train --out new --steps 1 --simple 0 | 2 | --simple should be from 1 to 16384 units, but is 0
+        train --out new --steps 1 --invariant 5000 | 2 | --invariant should be from 1 to 4096 units, but is 5000
+        train --out new --steps 1 --batch 0 | 2 | --batch should be from 1 to 4096 movies, but is 0
+        train --out new --steps 1 --open tiny.safetensors --alpha 0 | 2 | --alpha should be from 0.001 to 100, but is 0
+        train --out new --steps 1 --open tiny.safetensors --seed 3 | 2 | --seed 3: the model of --open has its own
+        frames --open tiny.safetensors --seed 3 --count 1 --out new | 2 | `cellscope export` writes its configuration for --config
+        encode tiny.safetensors --frames movies.npy --beta -2 --out new | 2 | --beta should be from 0.001 to 100, but is -2
+        encode tiny.safetensors --frames movies.npy --gamma 2 --out new | 2 | --gamma 2: tiny.safetensors has no third layer
+        frames --open tiny.safetensors --count 100000000 --out new | 2 | ask for at most
+        inpaint tiny.safetensors --images pictures --tune-patches 90000000 --json new | 2 | ask for at most 100000
+        figures tiny.safetensors --k 0 --out new | 2 | --k should be from 0.1 to 3 radians per pixel, but is 0
+        figures tiny.safetensors --betas 0.3,-1 --out new | 2 | --betas should be distinct, each from 0.001 to 100, but are 0.3, -1
+        figures tiny.safetensors --betas 0.3 0.3 --out new | 2 | --betas should be distinct, each from 0.001 to 100, but are 0.3, 0.3
+        measure tiny.safetensors --k nan --json new | 2 | --k should be from 0.1 to 3 radians per pixel, but is NaN
+        measure tiny.safetensors --betas inf --json new | 2 | --betas should be distinct, each from 0.001 to 100, but are inf
+        train TINY --out new --steps 1 --extra-betas 1 2 3 4 5 6 7 8 9 | 2 | --extra-betas should be at most 8, but are 9
+        train TINY --out new --steps 1 --fastest-motion -1 | 2 | --fastest-motion should be from
+        converge tiny.safetensors --patches 1000000 --json new | 2 | --patches 1000000: ask for at most
+        converge tiny.safetensors --iterations 1000000 --json new | 2 | --iterations 1000000: ask for at most
+        frames --patch 64 --frames 16 --count 10000000 --out new.npy | 2 | more than 4 GB; ask for at most
         ",
     );
 }
@@ -152,7 +154,7 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
         converge missing --json new | 1 | missing: no such file; give a model file
         measure missing --json new | 1 | missing: no such file; give a model file
         export pictures --out new | 1 | pictures: is a folder; give a model file
-        export movies.npy --out new | 1 | movies.npy: not a model file
+        export movies.npy --out new | 1 | movies.npy: an array of numbers, not a model file; give a .safetensors file
         export empty.safetensors --out new | 1 | empty.safetensors: the file is empty; give another file of the model
         export truncated.safetensors --out new | 1 | truncated.safetensors: a damaged model file, cut off or changed
         export other.safetensors --out new | 1 | other.safetensors: safetensors, but not written by cellscope; give a model that cellscope saved
@@ -160,10 +162,10 @@ fn files_that_hold_no_sound_model_are_refused_with_the_reason() {
         train --out new --steps 1 --open pictures/edge.png | 1 | edge.png: a PNG picture, not a model file
         export version.safetensors --out new | 1 | version.safetensors: made by a newer cellscope (
         export format.safetensors --out new | 1 | its format version should be 1 to 2, but is one
-        export escape.safetensors --out new | 1 | its format version should be 1 to 2, but is  [2J three
+        export escape.safetensors --out new | 1 | its format version should be 1 to 2, but is  [2J three; give another file of the model
         export newer.safetensors --out new | 1 | made by a newer cellscope (version 99.1.0; this is version
-        export config.safetensors --out new | 1 | its config has an unknown field `colour`
-        export range.safetensors --out new | 1 | the stored alpha should be from 0.001 to 100, but is -1
+        export config.safetensors --out new | 1 | its config has an unknown field `colour`; give another file of the model
+        export range.safetensors --out new | 1 | the stored alpha should be from 0.001 to 100, but is -1; give another file of the model
         export stateless.safetensors --out new | 1 | stateless.safetensors: its state cannot be read
         export negative.safetensors --out new | 1 | A should be >= 0, but holds -0.5; give another file of the model
         export nan.safetensors --out new | 1 | tensor W holds NaN; give another file of the model
@@ -245,6 +247,7 @@ fn places_that_cannot_be_written_to_are_named_before_any_work() {
     check(
         "
         train TINY --steps 1 --out nowhere/new | 1 | nowhere: no such folder; make it first
+        train TINY --steps 1 --out tiny | 1 | tiny: would share its history with tiny.safetensors; give another name
         train TINY --steps 1 --out pictures | 1 | pictures: is a folder; name a file
         train TINY --steps 1 --out movies.npy/new | 1 | movies.npy: is a file; name a path in a folder
         train TINY --steps 1 --out new --json nowhere/new.json | 1 | nowhere: no such folder; make it first
@@ -255,6 +258,7 @@ fn places_that_cannot_be_written_to_are_named_before_any_work() {
         frames TINY --count 1 --out nowhere/new.npy | 1 | nowhere: no such folder; make it first
         frames --open tiny.safetensors --count 1 --out tiny.safetensors | 1 | tiny.safetensors: would be replaced
         export tiny.safetensors --out movies.npy | 1 | movies.npy: is a file; name a folder
+        sweep run movies.npy | 1 | movies.npy: is a file; name the folder of the sweep
         export tiny.safetensors --out taken | 1 | taken/A.npy: is a folder; name a file
         encode tiny.safetensors --frames movies.npy --out tiny.safetensors | 1 | tiny.safetensors: is a file; name a folder
         encode tiny.safetensors --frames taken/z.npy --out taken | 1 | taken/z.npy: would be replaced
@@ -266,13 +270,14 @@ fn places_that_cannot_be_written_to_are_named_before_any_work() {
         converge tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         measure tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         measure tiny.safetensors --images pictures/edge.png --json pictures/edge.png | 1 | pictures/edge.png: would be replaced
+        bench | 1 | bench is now `cargo bench --bench stages`, run in
         bench --images pictures --json - | 1 | bench is now `cargo bench --bench stages -- --images pictures --json -`
         train TINY --steps 1 --out new --images pictures/edge.png --json pictures/edge.png | 1 | pictures/edge.png: would be replaced
         ",
     );
 }
 
-/// A folder in which nobody may write, root included.
+/// A folder in which nobody may write, root included, and one that is a file.
 #[cfg(target_os = "linux")]
 #[test]
 fn folders_without_permission_are_named() {
@@ -280,6 +285,7 @@ fn folders_without_permission_are_named() {
         "
         train TINY --steps 1 --out /proc/new | 1 | /proc: cannot be written to
         export tiny.safetensors --out /proc/new | 1 | /proc/new: cannot be made
+        figures tiny.safetensors --only filters --out movies.npy/new | 1 | movies.npy is a file; choose a folder
         ",
     );
 }

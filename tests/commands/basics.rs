@@ -277,6 +277,24 @@ fn a_gap_that_no_code_in_f32_reaches_is_reported() {
 }
 
 #[test]
+fn so_few_movies_that_they_cannot_tell_give_no_dead_units() {
+    let folder = scratch();
+    succeed(folder.path(), "train TINY --steps 3 --out m");
+    // 999 frames, and 1,002.
+    for (movies, tells_z) in [(333, false), (334, true)] {
+        let command = format!("measure m --movies {movies}");
+        let table = succeed(folder.path(), &command).stdout;
+        let says = |line: &str| table.contains(line);
+        assert_eq!(says("not measured: needs 1000 frames"), !tells_z, "{table}");
+        assert!(says("not measured: needs 1000 movies"), "{table}");
+        let report = succeed(folder.path(), &format!("{command} --json -")).stdout;
+        let report: Value = serde_json::from_str(&report).expect("JSON");
+        assert_eq!(report["dead_simple"].is_null(), !tells_z, "{report}");
+        assert!(report["active_invariant"].is_null(), "{report}");
+    }
+}
+
+#[test]
 fn measures_are_in_range_and_the_same_on_standard_output() {
     let folder = scratch();
     succeed(folder.path(), "train TINY --steps 300 --out m");

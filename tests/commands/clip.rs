@@ -141,6 +141,7 @@ fn the_size_told_before_is_near_that_of_the_file() {
             let made = format!("--view {view} --seconds 4 --fps 20 --out {file}");
             let told = clip(folder, &made);
             assert_eq!(told.code, Some(0), "{told:?}");
+            assert_eq!(told.stderr.matches("about ").count(), 1, "{told:?}");
             let about = told.stderr.split_once("about ").map(|(_, rest)| rest);
             let about = about.and_then(|rest| rest.split_once(" MB"));
             let about: f64 = about.expect("told").0.parse().expect("a number");

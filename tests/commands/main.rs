@@ -43,9 +43,10 @@ fn number(value: &Value) -> f64 {
     value.as_f64().expect("a number")
 }
 
-/// Runs the program in `folder`, where it must fail and say `reason`.
+/// Runs the program in `folder`, where it must fail and say `reason`; with 2 where that begins with a flag.
 fn refused(folder: &Path, arguments: &str, reason: &str) {
     let outcome = cellscope(folder, arguments);
-    assert_eq!(outcome.code, Some(1), "{arguments}: {outcome:?}");
+    let code = if reason.starts_with("--") { 2 } else { 1 };
+    assert_eq!(outcome.code, Some(code), "{arguments}: {outcome:?}");
     assert!(outcome.stderr.contains(reason), "{arguments}: {outcome:?}");
 }

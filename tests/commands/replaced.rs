@@ -96,12 +96,27 @@ fn models_of_names_with_points_have_a_history_each_and_one_that_is_replaced_is_t
     assert_eq!(before, after);
     fs::remove_file(folder.join("alpha0.5")).expect("removed");
     let again = succeed(folder, "train TINY --steps 3 --out alpha0.5");
+    let moved = "alpha0.5.history: the history of another model; it is alpha0.5-2.history now";
+    assert!(again.stderr.contains(moved), "{again:?}");
+    assert!(!again.stderr.contains("will be"), "{again:?}");
+    let replaced = succeed(folder, "train TINY --steps 3 --out alpha0.5");
     assert!(
-        again
+        replaced
             .stderr
             .contains("alpha0.5.history exists and will be replaced"),
-        "{again:?}"
+        "{replaced:?}"
     );
+    assert!(!replaced.stderr.contains(" now"), "{replaced:?}");
+    // Nor do two models share one, whichever is there.
+    for (there, out) in [("a", "a.safetensors"), ("b.safetensors", "b")] {
+        succeed(folder, &format!("train TINY --steps 1 --out {there}"));
+        let refused = cellscope(folder, &format!("train TINY --steps 1 --out {out}"));
+        let reason = format!("{out}: would share its history with {there}; give another name");
+        assert!(refused.stderr.contains(&reason), "{refused:?}");
+        assert!(!folder.join(out).exists());
+    }
+    fs::write(folder.join("c"), "no model").expect("written");
+    succeed(folder, "train TINY --steps 1 --out c.safetensors");
 }
 
 #[test]
@@ -135,6 +150,7 @@ fn a_file_of_another_kind_is_not_replaced() {
     succeed(folder, "export m.safetensors --out s/tasks/0000/weights");
     // Models under the names of other files.
     fs::create_dir(folder.join("d")).expect("made");
+    fs::write(folder.join("hx.history"), "damaged").expect("written");
     for name in [
         "k.svg",
         "k.gif",
@@ -185,6 +201,11 @@ fn a_file_of_another_kind_is_not_replaced() {
             "train TINY --steps 1 --out",
             "m.history",
             "would be the name of the history",
+        ),
+        (
+            "train TINY --steps 1 --out hx",
+            "",
+            "hx.history: is not the history of a model and would be replaced; move it away, or give another --out",
         ),
         (
             "train TINY --steps 1 --out n --json",

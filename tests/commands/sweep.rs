@@ -236,7 +236,7 @@ fn drawn(folder: &Path) {
     assert_eq!(map.dim(), (2, 2, 3), "seeds, betas, alphas");
     let csv = fs::read_to_string(folder.join("m.csv")).expect("a table");
     assert!(
-        csv.starts_with("# sweep: s\n# density_z of 12 of 12 models\nmodel.alpha,model.beta,seed,density_z,models\n0.2,0.05,0,"),
+        csv.starts_with("# sweep: s\n# Share of z active of 12 of 12 models\nmodel.alpha,model.beta,seed,density_z,models\n0.2,0.05,0,"),
         "{csv}"
     );
     assert_eq!(csv.lines().count(), 15);
@@ -252,11 +252,17 @@ fn drawn(folder: &Path) {
         "the median of two seeds"
     );
     for (over, says) in [
-        ("alpha", "two different settings, or three, not over alpha"),
-        ("alpha,alpha", "or three, not over alpha, alpha"),
+        (
+            "alpha",
+            "--over: a map is over two different settings, or three, not over alpha",
+        ),
+        (
+            "alpha,alpha",
+            "--over: a map is over two different settings, or three, not over alpha, alpha",
+        ),
         (
             "alpha,gamma",
-            "gamma should be one of the settings that vary: seed, model.alpha, model.beta",
+            "--over: gamma should be one of the settings that vary: seed, model.alpha, model.beta",
         ),
     ] {
         refused(
@@ -268,7 +274,7 @@ fn drawn(folder: &Path) {
     refused(
         folder,
         "sweep map s --measure beauty --over alpha,beta --out m.svg",
-        "the measures are steps, movies_seen",
+        "--measure: there is no measure beauty; the measures are steps, movies_seen",
     );
 }
 

@@ -38,6 +38,17 @@ fn a_model_of_the_toy_is_measured_by_its_lines_too() {
 }
 
 #[test]
+fn the_purity_of_no_active_unit_is_not_measured() {
+    let folder = scratch();
+    let path = folder.path();
+    let told = succeed(path, "train --preset toy --steps 1 --out toy").stderr;
+    assert!(told.contains("purity not measured"), "{told}");
+    let report = succeed(path, "measure toy --json -").stdout;
+    let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+    assert!(report["lines"]["purity_min"].is_null(), "{report}");
+}
+
+#[test]
 fn a_report_that_cannot_be_written_is_refused_before_any_learning() {
     let folder = scratch();
     let outcome = cellscope(folder.path(), "toy --json missing/toy.json");

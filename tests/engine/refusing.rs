@@ -49,22 +49,48 @@ fn settings_out_of_range_are_refused_and_change_nothing() {
 #[test]
 fn a_file_that_is_no_model_is_named_and_the_model_stays() {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("notes.txt");
+    let [file, history, figure, picture] =
+        ["notes.txt", "a.history", "a.svg", "a.png"].map(|name| folder.path().join(name));
+    let black = image::GrayImage::new(9, 9);
+    black.save(&picture).expect("written");
     std::fs::write(&file, "not a model").expect("written");
+    std::fs::write(&history, "cellscope history 1\n").expect("written");
+    std::fs::write(&figure, "<svg xmlns=\"http://www.w3.org/2000/svg\"/>").expect("written");
     let engine = start(config(12), paused(1, None));
     wait_loaded(&engine);
     step(&engine, 2);
     send(&engine, Command::Open(file.clone()));
     let reason = wait_failure(&engine);
     assert!(
-        reason.contains("notes.txt") && reason.contains("not a model file"),
+        reason.contains("notes.txt: not a model file; give a .safetensors file"),
         "{reason}"
     );
+    for (other, what) in [
+        (
+            history,
+            "a.history: the history of a model, not the model beside it",
+        ),
+        (figure, "a.svg: an SVG figure, not a model file"),
+        (picture, "a.png: a PNG picture, not a model file"),
+    ] {
+        send(&engine, Command::Open(other));
+        let reason = wait_failure(&engine);
+        assert!(reason.contains(what), "{reason}");
+        assert!(!reason.contains("a name that ends in"), "{reason}");
+    }
     send(
         &engine,
         Command::Save(folder.path().join("missing/model.safetensors")),
     );
-    assert!(wait_failure(&engine).contains("missing/model.safetensors"));
+    let reason = wait_failure(&engine);
+    assert!(
+        reason.contains("missing/model.safetensors: the folder "),
+        "{reason}"
+    );
+    assert!(
+        reason.contains("missing does not exist; make it first, or choose another"),
+        "{reason}"
+    );
     assert_eq!(
         std::fs::read_to_string(&file).expect("still there"),
         "not a model"

@@ -68,10 +68,10 @@ fn what_is_hidden_can_be_chosen() {
     );
     for (nonsense, code, says) in [
         ("0", 2, "a share of the pixels from 0.01 to 0.99"),
-        ("nan", 2, "or a block, such as 6x6"),
-        ("2x3", 2, "or a block, such as 6x6"),
-        ("0x0", 2, "or a block, such as 6x6"),
-        ("60x60", 1, "--hide 60x60: of patches of"),
+        ("nan", 2, "or a square block, such as 6x6"),
+        ("2x3", 2, "or a square block, such as 6x6"),
+        ("0x0", 2, "or a square block, such as 6x6"),
+        ("60x60", 2, "--hide 60x60: of patches of"),
     ] {
         let outcome = cellscope(folder.path(), &format!("{ask} --hide {nonsense}"));
         assert_eq!(outcome.code, Some(code), "{}", outcome.stderr);
@@ -95,7 +95,7 @@ fn what_cannot_be_done_is_said_before_any_work() {
         ),
         (
             "inpaint m --images test --patches 1000000 --json new",
-            1,
+            2,
             "ask for at most",
         ),
         (

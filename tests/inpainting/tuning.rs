@@ -44,6 +44,15 @@ fn sparsities_stay_in_range_however_the_score_pulls() {
 }
 
 #[test]
+fn a_power_of_2_of_a_short_number_is_short() {
+    let [one, _] = tune(0.5, |at| {
+        Some(hill(at) - f64::from((at.alpha - 0.25).abs()) * 1e9)
+    })
+    .expect("scores");
+    assert_eq!(one.sparsities.alpha, 0.25);
+}
+
+#[test]
 fn without_scores_there_is_no_best() {
     assert_eq!(tune(0.5, |_| None), None);
     let only_one = |at: Sparsities| at.beta.is_none().then_some(1.0);

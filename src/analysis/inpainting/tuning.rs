@@ -8,7 +8,7 @@ use super::filler::Sparsities;
 use crate::model::SPARSITIES;
 
 /// Ratio of neighbours on the grid of either sparsity.
-const RATIO: f32 = std::f32::consts::SQRT_2;
+const RATIO: f64 = std::f64::consts::SQRT_2;
 /// Exponents of alpha tried first, from the model's own down to a 22nd of it.
 const ALPHAS: std::ops::RangeInclusive<i32> = -9..=0;
 /// Exponents of beta tried first, from the alpha of one layer: an eighth of it to 8 times as much.
@@ -91,7 +91,8 @@ impl<F: FnMut(f32, f32) -> Option<f64>> Grid<F> {
     }
 
     fn value(&self, exponent: i32) -> f32 {
-        self.unit * RATIO.powi(exponent)
+        // In f64: a power of 2 of a short number is short, too.
+        (f64::from(self.unit) * RATIO.powi(exponent)) as f32
     }
 
     /// The score at a point; points out of range score below all others. `None` where there is no score.

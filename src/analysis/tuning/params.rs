@@ -30,12 +30,6 @@ impl EdgeParams {
         OutOfRange::within("k", self.k_rad_per_px, 0.1..=3.0, " radians per pixel")?;
         let count = self.betas.len();
         OutOfRange::check((1..=16).contains(&count), "betas", "1 to 16 values", count)?;
-        for (at, beta) in self.betas.iter().enumerate() {
-            let range = SPARSITIES.contains(beta);
-            OutOfRange::check(range, "betas", "each from 0.001 to 100", beta)?;
-            let is_new = !self.betas[..at].contains(beta);
-            OutOfRange::check(is_new, "betas", "distinct", format!("{beta} twice"))?;
-        }
-        Ok(())
+        OutOfRange::distinct("betas", &self.betas, SPARSITIES)
     }
 }

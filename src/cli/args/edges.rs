@@ -1,8 +1,7 @@
 //! The edges that `figures` and `measure` show to a model.
 
-use super::values::{number, number64};
+use super::values::{number, number64, of_flag};
 use crate::analysis::tuning::EdgeParams;
-use crate::range::OutOfRange;
 
 /// Edges shown to a model, and the betas of Figure 3.
 #[derive(Clone, Debug, clap::Args)]
@@ -27,13 +26,13 @@ impl EdgeArgs {
     }
 
     /// The parameters, checked.
-    pub(crate) fn params(&self) -> Result<EdgeParams, OutOfRange> {
+    pub(crate) fn params(&self) -> anyhow::Result<EdgeParams> {
         let mut params = EdgeParams::default();
         params.k_rad_per_px = self.k.unwrap_or(params.k_rad_per_px);
         if !self.betas.is_empty() {
             params.betas.clone_from(&self.betas);
         }
-        params.check()?;
+        params.check().map_err(of_flag)?;
         Ok(params)
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::parameters::ParameterArgs;
 use super::threads::ThreadArgs;
-use super::values::{megabytes, number, seed, whole};
+use super::values::{megabytes, number, of_flag, seed, whole};
 use crate::channels::Channels;
 use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
@@ -185,7 +185,8 @@ impl RunArgs {
         set(&mut config.learning.batch_movies, self.sizes.batch);
         set(&mut config.learning.keep_alive, self.keep_alive);
         set(&mut config.normalise.window_px, self.sizes.window);
-        config.check().context("settings")?;
+        // Each alone is in range: what is not comes of an argument.
+        config.check().map_err(of_flag)?;
         Ok(config)
     }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use crate::engine::MAX_THREADS;
+use crate::range::OutOfRange;
 
 /// Above any disk's size.
 const MAX_MEGABYTES: u64 = 1_000_000_000;
@@ -115,6 +116,16 @@ pub(crate) fn png(text: &str) -> Result<PathBuf, String> {
         Ok(path)
     } else {
         Err("should end in .png".to_owned())
+    }
+}
+
+/// Names the flag whose value is out of its range: it is called as the setting is.
+pub(crate) fn of_flag(error: OutOfRange) -> anyhow::Error {
+    let said = error.to_string();
+    match error.name {
+        // Only a configuration has deeper layers.
+        "deeper" => anyhow::anyhow!("--top: {said}"),
+        name => anyhow::anyhow!("--{}{}", name.replace(' ', "-"), &said[name.len()..]),
     }
 }
 

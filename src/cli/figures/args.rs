@@ -65,8 +65,10 @@ impl Args {
                 .iter()
                 .filter(|figure| figure.takes(choice));
             let names: Vec<_> = takers.map(|figure| figure.name).collect();
-            let names = names.join(", no ");
-            let words = || format!("{flag} has no effect: no {names} is drawn");
+            let are = if names.len() == 1 { "is" } else { "are" };
+            let names = names.join(", ");
+            let words =
+                || format!("{flag} has no effect: it is for {names}, which {are} not drawn");
             (is_given && !draws(choice)).then(words)
         };
         let is_png = drawn.iter().any(|(_, format, _)| *format == Format::Png);

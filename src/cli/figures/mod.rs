@@ -106,7 +106,7 @@ fn wanted(
         only => only.iter().any(|named| named.name == figure.name),
     };
     let figures = NamedFigure::ALL.iter().filter(is_wanted);
-    let (mut wanted, mut lacking) = (Vec::new(), Vec::new());
+    let (mut wanted, mut lacking, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
     for figure in figures {
         let formats = figure.document(model).formats();
         let words: Vec<_> = formats.iter().map(|format| format.extension()).collect();
@@ -118,7 +118,7 @@ fn wanted(
                 .filter(|format| !formats.contains(format))
             {
                 let format = format.extension();
-                tell(format_args!("--format {format} is left out: {comes_as}"));
+                left_out.push(format!("--format {format} is left out: {comes_as}"));
             }
         }
         lacking.push(comes_as);
@@ -130,5 +130,6 @@ fn wanted(
     if wanted.is_empty() {
         bail!("--format npy: {}; ask for csv", lacking.join("; "));
     }
+    left_out.iter().for_each(tell);
     Ok(wanted)
 }

@@ -30,8 +30,8 @@ pub struct Args {
     /// Number of whole pictures to fill, 0 for none
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole)]
     pub(super) whole: usize,
-    /// What is hidden: shares of the pixels, such as 0.5, chosen at random, and blocks, such as 6x6 [default: 0.5, 0.8 and 6x6, or
-    /// the largest block that is smaller than the patch]
+    /// What is hidden: shares of the pixels, such as 0.5, chosen at random, and square blocks, such as 6x6 [default: 0.5, 0.8 and
+    /// 6x6, or the largest block that is smaller than the patch]
     #[arg(long, value_delimiter = ',', num_args = 1.., value_name = "HIDDEN", value_parser = hidden)]
     pub(super) hide: Vec<MaskKind>,
     /// Seed of the patches and the masks
@@ -69,5 +69,5 @@ fn hidden(text: &str) -> Result<MaskKind, String> {
     let sides = text.split_once('x').filter(|(high, wide)| high == wide);
     let side = sides.and_then(|(side, _)| side.parse().ok());
     let block = side.filter(|&side| side > 0).map(MaskKind::Block);
-    block.ok_or_else(|| "should be a share of the pixels from 0.01 to 0.99, such as 0.5, or a block, such as 6x6".to_owned())
+    block.ok_or_else(|| "should be a share of the pixels from 0.01 to 0.99, such as 0.5, or a square block, such as 6x6".to_owned())
 }

@@ -124,6 +124,11 @@ pub(crate) fn check_replaced(path: &Path, kind: Kind) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Whether a file is empty or begins as models do.
+pub(crate) fn is_model(path: &Path) -> bool {
+    check_contents(path, Kind::Model).is_ok()
+}
+
 /// Checks that a file would not replace one of another kind than its name says.
 ///
 /// # Errors
@@ -147,8 +152,13 @@ fn check_contents(path: &Path, kind: Kind) -> anyhow::Result<()> {
         return Ok(());
     }
     if !kind.is_begun_by(&first) {
+        let way_out = match kind {
+            // Nobody named it: it is called after the model.
+            Kind::History => "move it away, or give another --out",
+            _ => "name another file",
+        };
         bail!(
-            "{}: is not {} and would be replaced; name another file",
+            "{}: is not {} and would be replaced; {way_out}",
             path.display(),
             kind.name()
         );

@@ -3,14 +3,14 @@
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Error, bail, ensure};
+use anyhow::{Context, Error, anyhow, bail, ensure};
 use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::WritableElement;
 use serde::Serialize;
 
 use super::replaced::{Kind, check_named, check_replaced};
 use crate::console::tell;
-use crate::files::{self, write_atomically};
+use crate::files::{self, not_written, write_atomically};
 use crate::model::MAX_POOLING_LAYERS;
 use crate::sweep::SweepFolder;
 
@@ -92,7 +92,10 @@ pub(crate) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
     if path.exists() && !path.is_dir() {
         bail!("{}: is a file; name a folder", path.display());
     }
-    std::fs::create_dir_all(path).with_context(|| format!("{}: cannot be made", path.display()))?;
+    std::fs::create_dir_all(path).map_err(|error| {
+        let reason = not_written(path, &error);
+        anyhow!("{}: cannot be made: {reason}", path.display())
+    })?;
     let mut results = results.iter().map(|result| path.join(result));
     results.try_for_each(|result| check_writable(&result))
 }
@@ -157,7 +160,16 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
 /// # Errors
 /// When it is not written.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    write_atomically(path, bytes).with_context(|| format!("{}: not written", path.display()))
+    write_atomically(path, bytes).map_err(|error| refused(path, &error))
+}
+
+/// Why a file is not written.
+fn refused(path: &Path, error: &std::io::Error) -> Error {
+    anyhow!(
+        "{}: not written: {}",
+        path.display(),
+        not_written(path, error)
+    )
 }
 
 /// Writes a value as indented JSON; `-` is standard output.
@@ -184,7 +196,7 @@ where
     S: Data<Elem = A>,
     D: Dimension,
 {
-    files::write_npy(path, array).with_context(|| format!("{}: not written", path.display()))
+    files::write_npy(path, array).map_err(|error| refused(path, &error))
 }
 
 /// Makes what is written as JSON of a row for each key: what it means, and its value.

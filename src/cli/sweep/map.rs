@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 
 use super::folder::FolderArgs;
 use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::values::scale;
 use crate::cli::io::report::{check_writable, tell_there};
 use crate::figure::Format;
+use crate::sweep::MapError;
 
 /// The arguments of `sweep map`.
 #[derive(Debug, clap::Args)]
@@ -41,7 +42,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     check_writable(&args.out)?;
     let progress = args.folder.read()?;
-    let map = progress.map(&args.measure, &args.over)?.heat_map;
+    let map = progress.map(&args.measure, &args.over);
+    let map = map.map_err(|error| match error {
+        MapError::NoMeasure { .. } => anyhow!("--measure: {error}"),
+        MapError::NoSetting { .. } | MapError::Settings { .. } => anyhow!("--over: {error}"),
+        MapError::TooFew { .. } | MapError::Values { .. } => error.into(),
+    });
+    let map = map?.heat_map;
     let is_empty = map
         .panels
         .iter()

@@ -160,7 +160,11 @@ impl<'a> Pool<'a> {
                 say(&format!("failed: {reason}"));
                 if let Err(error) = self.folder.fail(index, &reason) {
                     ended.unnoted += 1;
-                    say(&error.to_string());
+                    // The task may have said so itself.
+                    let error = error.to_string();
+                    if !reason.contains(&error) {
+                        say(&error);
+                    }
                 }
             }
         }

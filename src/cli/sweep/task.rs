@@ -10,7 +10,7 @@ use super::folder::FolderArgs;
 use super::measures::measures_of;
 use crate::cli::args::threads::ThreadArgs;
 use crate::cli::args::values::{threads, whole};
-use crate::cli::train::session::{Length, Training};
+use crate::cli::train::session::{Length, NotLoaded, Training};
 use crate::config::Config;
 use crate::console::tell;
 use crate::engine::{Checkpoint, Options};
@@ -115,7 +115,7 @@ fn end_with_input() -> anyhow::Result<()> {
 /// Trains the model of a task to its end and writes the result; where the program is asked to end, it keeps the model.
 fn work(folder: &SweepFolder, args: &Args) -> anyhow::Result<()> {
     let (index, job) = (args.index, folder.sweep().job());
-    let problem = |problem| anyhow::anyhow!("task {index}: {problem}");
+    let problem = |problem| anyhow!("task {index}: {problem}");
     let Task { config, length } = folder.sweep().task(index).map_err(problem)?;
     let model = folder.model(index);
     let threads = ThreadArgs {
@@ -127,7 +127,11 @@ fn work(folder: &SweepFolder, args: &Args) -> anyhow::Result<()> {
         paused: true,
         ..Options::default()
     };
-    let mut training = Training::begin(config, options, Vec::new())?;
+    let begun = Training::begin(config, options, Vec::new());
+    let mut training = begun.map_err(|error| match error.is::<NotLoaded>() {
+        true => anyhow!("{error}; bring back the pictures, then retry the task"),
+        false => error,
+    })?;
     training.save_every(job.save_every, &model);
     if let Some(rest) = rest(length, &training) {
         let trained = training.train(rest);

@@ -14,13 +14,15 @@ use self::memory::peak_resident_bytes;
 use self::session::{Length, Training};
 use super::args::run::RunArgs;
 use super::args::values::{count, positive, seconds};
-use super::io::replaced::{Kind, check_replaced};
+use super::io::replaced::{Kind, check_replaced, is_model};
 use super::io::report::{
     check_apart, check_output, check_writable, report, tell_there, write_json,
 };
 use crate::console::tell;
-use crate::engine::{Snapshot, history_path};
-use crate::files::{folder_of, free_name_beside, is_stream, private_folder, real_path};
+use crate::engine::{MODEL_ENDING, Snapshot, history_path};
+use crate::files::{
+    folder_of, free_name_beside, is_stream, private_folder, real_path, with_ending,
+};
 use crate::model::Learner;
 use crate::source::LINES;
 use crate::source::SourceSpec;
@@ -108,7 +110,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     history
 }
 
-/// Checks that what comes of the training can be written, and replaces nothing that is used or of another kind.
+/// Checks that what comes of the training can be written, replaces nothing that is used or of another kind, and shares its history
+/// with no other model.
 fn check_files(args: &Args) -> anyhow::Result<()> {
     let (run, out) = (&args.run, &args.out);
     let history = history_path(out);
@@ -117,6 +120,16 @@ fn check_files(args: &Args) -> anyhow::Result<()> {
         real_path(&history) != real_path(out),
         "{}: would be the name of the history beside the model; name another file",
         out.display()
+    );
+    let beside = match out.extension() {
+        Some(ending) if ending.eq_ignore_ascii_case(MODEL_ENDING) => out.with_extension(""),
+        _ => with_ending(out.clone(), MODEL_ENDING),
+    };
+    ensure!(
+        !beside.is_file() || history_path(&beside) != history || !is_model(&beside),
+        "{}: would share its history with {}; give another name that ends in .{MODEL_ENDING}",
+        out.display(),
+        beside.display()
     );
     let read: Vec<&PathBuf> = run.images.iter().chain(&run.config).collect();
     for (path, kind) in [(out, Kind::Model), (&history, Kind::History)] {
@@ -135,13 +148,16 @@ fn check_files(args: &Args) -> anyhow::Result<()> {
 
 /// Says which files of another run the model and its history take the place of.
 fn tell_replaced(args: &Args) {
-    let history = history_path(&args.out);
+    // A history beside no model is moved aside, which is told then.
+    if !args.out.exists() {
+        return;
+    }
     let becomes = match args.run.history {
         Some(0) => "removed",
         _ => "replaced",
     };
     tell_there(&args.out, "replaced");
-    tell_there(&history, becomes);
+    tell_there(&history_path(&args.out), becomes);
 }
 
 /// Saves what was learned, also where the training ended with an error: it is not to be lost.
@@ -208,11 +224,12 @@ pub(super) fn summary(trained: &Snapshot) -> String {
         trained.lines(),
         status.concentration_of_alive(&trained.config),
     ) {
-        (Some(lines), _) => format!(
-            "{} of {LINES} lines are filters, purity {:.2}",
-            lines.lines_found,
-            lines.purity_min()
-        ),
+        (Some(lines), _) => {
+            let purity = lines.least_purity().map(|purity| format!("{purity:.2}"));
+            let purity = purity.as_deref().unwrap_or("not measured");
+            let found = lines.lines_found;
+            format!("{found} of {LINES} lines are filters, purity {purity}")
+        }
         (None, Some(found)) => format!("orientation concentration {found:.3}"),
         (None, None) => "orientation concentration not measured".to_owned(),
     };

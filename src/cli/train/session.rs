@@ -272,7 +272,7 @@ fn send(engine: &Engine, command: Command) -> anyhow::Result<()> {
 /// Why there are no pictures.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-struct NotLoaded(String);
+pub(crate) struct NotLoaded(String);
 
 /// Waits until there are pictures of this source, to be cut like this.
 fn wait_for_pictures(

@@ -10,12 +10,10 @@ use std::path::Path;
 use super::moment::Moment;
 use super::packed::header;
 use crate::engine::file_error::FileError;
-use crate::engine::store::RunId;
+use crate::engine::store::{HISTORY_START, RunId};
 use crate::files::open_file;
 use crate::words::counted;
 
-/// The first bytes of every history.
-const MAGIC: &[u8; 20] = b"cellscope history 1\n";
 /// Length and checksum before each image.
 pub(super) const PREFIX: usize = 8;
 /// Bytes of an image at most, above those of the largest model with several extra betas.
@@ -27,7 +25,7 @@ const MAX_RUN: usize = RUN.len() + 20;
 
 /// How the file of a run begins.
 pub(super) fn first_bytes(run: Option<RunId>) -> Vec<u8> {
-    let mut start = MAGIC.to_vec();
+    let mut start = HISTORY_START.to_vec();
     if let Some(run) = run {
         let image = format!("{RUN}{}", run.number()).into_bytes();
         start.extend(prefix_of(&image));
@@ -46,13 +44,13 @@ pub(super) fn prefix_of(image: &[u8]) -> [u8; PREFIX] {
 /// Opens a history, and reads whose it is; the file is behind its first bytes then.
 pub(super) fn begin(path: &Path) -> Result<(File, Option<RunId>), FileError> {
     let mut file = open_file(path).map_err(|error| FileError::new(path, error))?;
-    let mut magic = [0; MAGIC.len()];
-    if file.read_exact(&mut magic).is_err() || &magic != MAGIC {
+    let mut magic = [0; HISTORY_START.len()];
+    if file.read_exact(&mut magic).is_err() || &magic != HISTORY_START {
         return Err(FileError::new(path, "not the history of a model"));
     }
     // Where it is cut off, or the first moment's image: no number.
     let run = read_run(&mut file).ok().flatten();
-    let sought = file.seek(SeekFrom::Start(MAGIC.len() as u64));
+    let sought = file.seek(SeekFrom::Start(HISTORY_START.len() as u64));
     sought.map_err(|error| FileError::new(path, error))?;
     Ok((file, run))
 }

@@ -10,7 +10,7 @@ use super::moment::Moment;
 use super::packed::{PastState, unpack};
 use crate::engine::file_error::FileError;
 use crate::engine::store::RunId;
-use crate::files::{put_in_place, temporary_beside};
+use crate::files::{not_written, put_in_place, temporary_beside};
 
 /// The recorded moments of a run, oldest first. What it holds never changes: later moments are in later ones.
 #[derive(Clone, Debug)]
@@ -182,7 +182,7 @@ impl Recording {
         step: u64,
         run: Option<RunId>,
     ) -> Result<(), FileError> {
-        let io = |error| FileError::new(path, error);
+        let io = |error| FileError::new(path, not_written(path, &error));
         let copy = temporary_beside(path).map_err(io)?;
         let file = copy.as_file().try_clone().map_err(io)?;
         let mut log = Log::start(file, path, run)?;

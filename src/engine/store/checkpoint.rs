@@ -8,6 +8,7 @@
 //! so on. Metadata: `config` and `state` as JSON, `run`, the number of the run, where it has one, `prices_set`, where alpha or
 //! beta is adapted to a share of units on what both were set to, and which program wrote the file, see `version`.
 
+use std::ffi::OsStr;
 use std::io::Error;
 use std::path::Path;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::learner_tensors::{LearnerTensors, Tensor, serialised, tensors_of};
 use super::run_id::RunId;
 use super::tensors::Tensors;
-use super::version::{FIRST, Metadata, NEWEST};
+use super::version::{ANOTHER_FILE, FIRST, Metadata, NEWEST};
 use crate::config::Config;
 use crate::engine::file_error::FileError;
 use crate::files::{not_written, read_file, write_atomically_after};
@@ -33,8 +34,17 @@ use crate::telemetry::{History, check_progress, check_room};
 
 /// Larger files are refused before they are read: the largest model allowed needs less.
 const MAX_BYTES: u64 = 4 << 30;
-/// The way out where the contents of a model file are damaged.
-const ANOTHER_FILE: &str = "; give another file of the model";
+/// The first bytes of every history.
+pub(in crate::engine) const HISTORY_START: &[u8; 20] = b"cellscope history 1\n";
+/// How other files begin that may be taken for models, and what they are.
+const OTHERS: [(&[u8], &str); 3] = [
+    (
+        HISTORY_START,
+        "the history of a model, not the model beside it",
+    ),
+    (b"<svg", "an SVG figure, not a model file"),
+    (b"\x93NUMPY", "an array of numbers, not a model file"),
+];
 
 /// Everything a run is made of, but its pictures.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,7 +112,7 @@ impl Checkpoint {
             }
             prepare(new)
         });
-        written.map_err(|error| FileError::new(path, not_written(&error)))
+        written.map_err(|error| FileError::new(path, not_written(path, &error)))
     }
 
     /// Reads a model.
@@ -120,7 +130,7 @@ impl Checkpoint {
     /// Reads a model from the contents of a file; errors name it as `path`.
     pub(super) fn from_bytes(bytes: &[u8], path: &Path) -> Result<Self, FileError> {
         let unsuitable = |reason: String| FileError::new(path, reason);
-        let damaged = |error| FileError::new(path, not_a_model(bytes, &error));
+        let damaged = |_| FileError::new(path, not_a_model(bytes, path));
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
         let tensors = SafeTensors::deserialize(bytes).map_err(damaged)?;
         let metadata = Metadata::of(header.metadata().clone().unwrap_or_default());
@@ -171,23 +181,39 @@ impl Checkpoint {
 }
 
 /// What is said of a file that is not a safetensors file.
-fn not_a_model(bytes: &[u8], error: &SafeTensorError) -> String {
+fn not_a_model(bytes: &[u8], path: &Path) -> String {
     match picture_format(bytes) {
-        Some(format) => format!(
-            "a {format} picture, not a model file; give a file that cellscope saved; as a picture it needs a name that ends in {}",
-            match format {
-                "JPEG" => ".jpg or .jpeg".to_owned(),
-                "TIFF" => ".tif or .tiff".to_owned(),
-                _ => format!(".{}", format.to_lowercase()),
-            }
-        ),
+        Some(format) => {
+            let ending = format.to_lowercase();
+            let endings = match format {
+                "JPEG" => vec!["jpg", "jpeg"],
+                "TIFF" => vec!["tif", "tiff"],
+                _ => vec![&*ending],
+            };
+            let is_known =
+                |own: &OsStr| endings.iter().any(|known| own.eq_ignore_ascii_case(known));
+            let renamed = match path.extension().is_some_and(is_known) {
+                true => String::new(),
+                false => format!(
+                    "; as a picture it needs a name that ends in .{}",
+                    endings.join(" or .")
+                ),
+            };
+            format!(
+                "a {format} picture, not a model file; give a file that cellscope saved{renamed}"
+            )
+        }
         None if bytes.is_empty() => format!("the file is empty{ANOTHER_FILE}"),
         None if bytes.get(8) == Some(&b'{') => {
             // The length of the header, then the header: so begins every model.
-            format!("a damaged model file, cut off or changed ({error}){ANOTHER_FILE}")
+            format!("a damaged model file, cut off or changed{ANOTHER_FILE}")
         }
         None => {
-            format!("not a model file ({error}); give a .safetensors file that cellscope wrote")
+            let known = OTHERS.iter().find(|(start, _)| bytes.starts_with(start));
+            let kind = known.map_or("not a model file", |(_, kind)| kind);
+            format!(
+                "{kind}; give a .safetensors file, as File > Save model or `cellscope train` writes it"
+            )
         }
     }
 }
@@ -200,12 +226,7 @@ fn check(config: &Config, state: &RunState) -> Result<(), String> {
 
 /// What is said of a value that is stored.
 fn stored(error: OutOfRange) -> String {
-    let OutOfRange {
-        name,
-        expected,
-        value,
-    } = error;
-    format!("the stored {name} should be {expected}, but is {value}")
+    format!("the stored {error}{ANOTHER_FILE}")
 }
 
 impl RunState {

@@ -26,6 +26,7 @@ pub(super) use learner_tensors::{LearnerTensors, Tensor, bytes_of, serialised, t
 use std::path::{Path, PathBuf};
 
 pub(super) use autosave::AutosaveStore;
+pub(super) use checkpoint::HISTORY_START;
 pub use checkpoint::{Checkpoint, RunState};
 pub use kept::{KeptModel, KeptSummary};
 pub use run_id::RunId;

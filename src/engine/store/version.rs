@@ -21,6 +21,8 @@ const LENGTH: usize = size_of::<u64>();
 /// The version of this program.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
+/// The way out where the contents of a model file are damaged.
+pub(super) const ANOTHER_FILE: &str = "; give another file of the model";
 /// What is said of a model of another program.
 const FOREIGN: &str =
     "safetensors, but not written by cellscope; give a model that cellscope saved";
@@ -47,7 +49,7 @@ impl Metadata {
             Ok(FIRST..=NEWEST) => Ok(metadata),
             Ok(1..) => Err(metadata.newer(format)),
             _ => Err(format!(
-                "its format version should be {FIRST} to {NEWEST}, but is {format}"
+                "its format version should be {FIRST} to {NEWEST}, but is {format}{ANOTHER_FILE}"
             )),
         }
     }
@@ -93,7 +95,7 @@ impl Metadata {
     /// Reads an entry of JSON.
     pub(super) fn json<T: for<'de> Deserialize<'de>>(&self, key: &str) -> Result<T, String> {
         let text = self.0.get(key);
-        let text = text.ok_or_else(|| format!("its {key} is missing"))?;
+        let text = text.ok_or_else(|| format!("its {key} is missing{ANOTHER_FILE}"))?;
         serde_json::from_str(text).map_err(|error| {
             let error = error.to_string();
             let unknown = error.strip_prefix("unknown field `");
@@ -105,11 +107,11 @@ impl Metadata {
         })
     }
 
-    /// Why a file is refused that holds something unknown: a newer program wrote it, or else `reason`.
+    /// Why a file is refused that holds something unknown: a newer program wrote it, or else `reason`, with the way out.
     pub(super) fn unknown(&self, reason: String) -> String {
         match self.0.get("program") {
             Some(program) if parts(program) > parts(PROGRAM) => self.newer(program),
-            _ => reason,
+            _ => reason + ANOTHER_FILE,
         }
     }
 

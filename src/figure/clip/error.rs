@@ -43,7 +43,7 @@ pub enum ClipError {
     #[error("this figure is not equally large at all moments; choose another view")]
     Uneven,
     /// The file could not be written.
-    #[error("{}: {}", path.display(), not_written(source))]
+    #[error("{}: {}", path.display(), not_written(path, source))]
     File {
         /// The file.
         path: PathBuf,

@@ -118,14 +118,14 @@ fn axes(map: &HeatMap, at: &Rect, layout: &HeatMapLayout, canvas: &mut Canvas) {
         canvas.text(beside, Anchor::End, value, LABEL, weak);
     }
     let below = [at.x + at.width / 2.0, at.bottom() + 27.0];
-    canvas.text(below, Anchor::Middle, map.x.word(), LABEL, weak);
-    let word = map.y.word();
-    if label_width(word) <= layout.left - 6.0 {
-        canvas.text([at.x - 6.0, at.y - 14.0], Anchor::End, word, LABEL, weak);
+    canvas.text(below, Anchor::Middle, map.x.said(), LABEL, weak);
+    let name = map.y.said();
+    if label_width(&name) <= layout.left - 6.0 {
+        canvas.text([at.x - 6.0, at.y - 14.0], Anchor::End, name, LABEL, weak);
     } else {
         // Above the title, which begins where the cells do.
         let above = [at.x - layout.left, at.y - 29.0];
-        canvas.text(above, Anchor::Start, word, LABEL, weak);
+        canvas.text(above, Anchor::Start, name, LABEL, weak);
     }
 }
 

@@ -4,6 +4,8 @@ use std::ops::RangeInclusive;
 
 use ndarray::Array2;
 
+use crate::words::name_said;
+
 /// A measure over two settings, in panels over a third.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
@@ -31,9 +33,9 @@ pub struct HeatMapAxis {
 }
 
 impl HeatMapAxis {
-    /// The last word of its path.
-    pub fn word(&self) -> &str {
-        self.name.rsplit('.').next().unwrap_or(&self.name)
+    /// Its name as the window and the figures say it.
+    pub fn said(&self) -> String {
+        name_said(&self.name)
     }
 }
 
@@ -61,8 +63,8 @@ impl HeatMap {
     /// What is above a panel.
     pub(super) fn title(&self, panel: usize) -> String {
         match &self.third {
-            Some(third) => format!("{} {}", third.word(), third.values[panel]),
-            None => self.measure.clone(),
+            Some(third) => format!("{} {}", third.said(), third.values[panel]),
+            None => name_said(&self.measure),
         }
     }
 }

@@ -17,7 +17,7 @@ pub(super) const MOST_PIXELS: f32 = 268_435_456.0;
 #[derive(Debug, Error)]
 pub enum WriteError {
     /// The file could not be written.
-    #[error("{path}: {}", not_written(source))]
+    #[error("{path}: {}", not_written(path, source))]
     File {
         /// The file.
         path: PathBuf,

@@ -75,18 +75,6 @@ impl LearningParams {
             "at most 8",
             betas.len(),
         )?;
-        for (index, &beta) in betas.iter().enumerate() {
-            let times = match betas[..index].contains(&beta) {
-                true => " twice",
-                false => "",
-            };
-            OutOfRange::check(
-                SPARSITIES.contains(&beta) && times.is_empty(),
-                "every extra beta",
-                "from 0.001 to 100 and there once",
-                format!("{beta}{times}"),
-            )?;
-        }
-        Ok(())
+        OutOfRange::distinct("extra betas", betas, SPARSITIES)
     }
 }
