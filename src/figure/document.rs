@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ndarray::ArrayD;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::scene::Scene;
 use super::write::{Csv, DrawError, WriteError, csv_field, npy_bytes, to_png, to_rgba, to_svg};
@@ -118,7 +119,9 @@ impl<'a> Document<'a> {
     /// As [`comments`].
     #[must_use]
     pub fn of_run(self, config: &impl Serialize, step: u64, history: &History) -> Self {
-        let mut described = serde_json::to_value(config).expect("a configuration is JSON");
+        let text = serde_json::to_string(config).expect("a configuration is JSON");
+        // By its text, which has the digits of f32.
+        let mut described: Value = serde_json::from_str(&text).expect("its own JSON");
         if let Some(source) = described
             .get_mut("source")
             .filter(|source| source.is_object())
@@ -141,7 +144,8 @@ impl<'a> Document<'a> {
     #[must_use]
     pub fn made_with(self, words: impl Into<String>) -> Self {
         let (words, scene) = (words.into(), self.scene);
-        let comments = format!("# {words}\n{}", self.comments);
+        // Numbers in a table have no space between their digits.
+        let comments = format!("# {}\n{}", words.replace('\u{a0}', ""), self.comments);
         Self {
             scene: Box::new(move || scene().noted(&words)),
             comments,

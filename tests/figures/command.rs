@@ -311,6 +311,11 @@ fn what_cannot_be_drawn_is_refused_with_the_way_out() {
     refused(&format!("{only} curves --format npy"), "ask for csv");
     let formats = "curves comes as svg, png, csv";
     refused(&format!("{only} curves --format npy"), formats);
+    let left_out = cellscope(
+        folder.path(),
+        &format!("figures {only} curves --format npy"),
+    );
+    assert!(!left_out.stderr.contains("left out"), "{left_out:?}");
     refused("m.safetensors --out g --scale 5", "from 1 to 4");
     refused("m.safetensors --out g --units 0", "or all");
     refused("m.safetensors --out m.safetensors", "name a folder");

@@ -108,7 +108,7 @@ fn what_a_change_did_stands_below_the_sliders() {
     });
     window.unfold("Effects of changes");
     assert!(window.has_text("α 0.5 to 0.1 at"));
-    assert!(window.has_text("to 31.0 % on"));
+    assert!(window.has_text("to 31.0\u{a0}%"));
 }
 
 #[test]

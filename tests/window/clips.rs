@@ -146,6 +146,11 @@ fn a_clip_that_is_stopped_leaves_no_file_and_can_be_asked_for_again() {
     name(&mut window, &folder.path().join("c.gif"));
     window.click("Write clip");
     window.wait_for_text("About ");
+    // It covers neither the controls nor the timeline.
+    let stop = window.node(Role::Button, "Stop").rect();
+    let room = window.harness.ctx.content_rect();
+    assert!(stop.left() > room.center().x, "{stop:?}");
+    assert!(room.bottom() - stop.bottom() > 88.0, "{stop:?}");
     window.click("Stop");
     window.wait_for_text("stopped; nothing is written");
     assert_eq!(clips(folder.path()), 0);
@@ -236,7 +241,11 @@ fn about_how_large_it_will_be_is_said_before_and_follows_what_is_asked_for() {
     window.act(Action::ExportClip);
     let about = |window: &mut TestWindow| {
         window.settle();
-        let size = window.clip_form().about();
+        let drawn = window.wire.borrow().drawn.clone().expect("a snapshot");
+        let now = drawn.status.step;
+        let steps = drawn.recording.moments().iter().map(|moment| moment.step);
+        let moments = steps.filter(|step| *step < now).chain([now]);
+        let size = window.clip_form().about(moments);
         let megabytes = size.bytes as f64 / 1e6;
         assert!(window.has_text(&format!("About {megabytes:.1} MB: {} frames", size.frames)));
         size
@@ -244,14 +253,19 @@ fn about_how_large_it_will_be_is_said_before_and_follows_what_is_asked_for() {
     let usual = about(&mut window);
     window.clip_form().options.seconds *= 2.0;
     let longer = about(&mut window);
-    assert!(longer.frames > usual.frames && longer.bytes > usual.bytes);
+    // Of 40 moments: more frames show no more of them.
+    assert!(longer.frames > usual.frames && longer.bytes == usual.bytes);
     window.clip_form().options.frames_per_sec *= 2;
     let finer = about(&mut window);
-    assert!(finer.frames > longer.frames && finer.bytes > longer.bytes);
+    assert!(finer.frames > longer.frames && finer.bytes == longer.bytes);
+    let options = &mut window.clip_form().options;
+    (options.seconds, options.frames_per_sec) = (1.0, 5);
+    let shorter = about(&mut window);
+    assert!(shorter.frames < finer.frames && shorter.bytes < finer.bytes);
     window.clip_form().options.width_px = Some(200);
     let smaller = about(&mut window);
     assert_eq!(smaller.size[0], 200);
-    assert!(smaller.bytes < finer.bytes);
+    assert!(smaller.bytes < shorter.bytes);
 }
 
 #[cfg(unix)]

@@ -67,7 +67,10 @@ fn an_error_names_the_file_that_was_asked_for() {
     let mut window = TestWindow::measured();
     let missing = Path::new("/no/such/folder/curves.svg");
     export(&mut window, view("curves"), Format::Svg, missing);
-    window.wait_for_text("/no/such/folder/curves.svg: No such file or directory");
+    window.wait_for_text(
+        "/no/such/folder/curves.svg: the folder /no/such/folder does not exist; make it first, or choose another",
+    );
+    assert!(!window.has_text("os error"));
     assert!(!window.has_text(".cellscope-"));
 }
 

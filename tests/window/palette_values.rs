@@ -102,7 +102,14 @@ fn a_size_with_a_number_and_channels_start_a_new_model() {
     let mut wanted = live;
     wanted.movies.channels = Channels::Opponent;
     assert_eq!(window.commands(), [Command::Rebuild(Box::new(wanted))]);
-    for typed in ["simple units 0", "simple units 2.5", "patch side, px 3"] {
+    // What is so already restarts nothing: sizes that are entered stay.
+    let so = format!("simple units {}", window.state().live.model.simple);
+    for typed in [
+        &so,
+        "simple units 0",
+        "simple units 2.5",
+        "patch side, px 3",
+    ] {
         open(&mut window);
         enter(&mut window, typed);
         window.press(Key::Enter);
@@ -110,6 +117,16 @@ fn a_size_with_a_number_and_channels_start_a_new_model() {
         assert_eq!(window.commands(), [], "{typed}");
         window.press(Key::Escape);
     }
+}
+
+#[test]
+fn what_an_entry_does_is_told_to_its_end_in_a_narrow_window() {
+    let mut window = TestWindow::measured();
+    window.harness.set_size(egui::vec2(560.0, 600.0));
+    window.settle();
+    open(&mut window);
+    enter(&mut window, "simple units 600");
+    assert!(window.has_text("Untrained. The present model is kept."));
 }
 
 #[test]

@@ -60,22 +60,24 @@ fn the_map_is_read_follows_the_sweep_and_a_click_opens_a_model() {
     }
     let mut window = window(folder.path());
     window.wait_for_text("3 done, 5 waiting");
-    window.canvas("Map of the sweep: concentration");
-    let low = "alpha 0.2, beta 0.1: concentration 0.300";
+    window.settle();
+    assert!(window.has_text(view("sweep").caption));
+    window.canvas("Map of the sweep: Concentration");
+    let low = "α 0.2, β 0.1: Concentration 0.300";
     assert_eq!(
         cell(&window, low).as_deref(),
         Some(low),
         "the median of two"
     );
-    let waiting = "alpha 0.2, beta 0.3: concentration not known yet";
+    let waiting = "α 0.2, β 0.3: Concentration not known yet";
     assert!(cell(&window, waiting).is_some());
     // It goes on.
     finish(&sweep, 2, 0.55);
     window.wait_until("the map follows", |window| {
-        cell(window, "alpha 0.2, beta 0.3: concentration 0.550").is_some()
+        cell(window, "α 0.2, β 0.3: Concentration 0.550").is_some()
     });
     window.settle();
-    let high = "alpha 0.4, beta 0.3: concentration 0.900";
+    let high = "α 0.4, β 0.3: Concentration 0.900";
     window.node(Role::ListBoxOption, high).click_accesskit();
     window.settle();
     assert_eq!(
@@ -84,14 +86,14 @@ fn the_map_is_read_follows_the_sweep_and_a_click_opens_a_model() {
         "the sweep's own model stays"
     );
     // By keys.
-    let canvas = window.canvas("Map of the sweep: concentration");
+    let canvas = window.canvas("Map of the sweep: Concentration");
     window.node(Role::Canvas, &canvas).focus();
     window.settle();
     for key in [Key::ArrowRight, Key::ArrowUp, Key::Enter] {
         window.press(key);
     }
     assert_eq!(window.commands(), [Command::OpenCopy(sweep.model(6))]);
-    let none = "alpha 0.4, beta 0.1: concentration not known yet";
+    let none = "α 0.4, β 0.1: Concentration not known yet";
     window.node(Role::ListBoxOption, none).click_accesskit();
     window.settle();
     assert_eq!(window.commands(), []);
@@ -105,7 +107,7 @@ fn pointing_at_a_cell_tells_its_tasks_and_shows_the_strongest_rows_of_its_model(
     (0..8).for_each(|task| finish(&sweep, task, 0.1 * task as f64));
     let mut window = window(folder.path());
     window.wait_for_text("8 done");
-    let name = cell(&window, "alpha 0.2, beta 0.1").expect("a cell");
+    let name = cell(&window, "α 0.2, β 0.1").expect("a cell");
     let at = window.node(Role::ListBoxOption, &name).rect().center();
     window.harness.event(egui::Event::PointerMoved(at));
     window.wait_until("the rows of the model", |window| {
@@ -145,7 +147,7 @@ fn menus_choose_the_measure_and_the_settings_and_the_table_has_what_is_shown() {
     choice.measure = energy.expect("a measure");
     choice.third = Some(2);
     window.wait_until("the other map", |window| {
-        cell(window, "alpha 0.4, beta 0.3, seed 1: energy 17.000").is_some()
+        cell(window, "α 0.4, β 0.3, Seed 1: Energy 17.000").is_some()
     });
     window
         .harness

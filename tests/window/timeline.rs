@@ -314,10 +314,11 @@ fn playing_can_be_paused_and_begins_again_where_it_loops() {
     window.node(Role::CheckBox, "loop").click();
     window.settle();
     window.click("Play the past");
-    window.harness.run_steps(20);
+    window.wait_until("it plays", |window| {
+        chosen(window).is_some_and(|step| step > 0)
+    });
     window.click("Pause the past");
     let paused = chosen(&mut window);
-    assert!(paused.is_some_and(|step| step > 0), "{paused:?}");
     window.harness.run_steps(60);
     assert_eq!(chosen(&mut window), paused);
     window.act(Action::PlayPast);

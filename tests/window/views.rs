@@ -108,11 +108,14 @@ fn the_status_line_tells_the_run_and_its_figures() {
     });
     assert!(window.has_text("1 of 3 complex-cell criteria"));
     // The last tells nothing before units pool filters of one orientation.
-    for (first, met) in [(0.4, 1), (0.6, 3)] {
+    for (first, says) in [
+        (0.4, "1 of 3 complex-cell criteria"),
+        (0.6, "complex cells emerged"),
+    ] {
         window.publish(|snapshot| {
             snapshot.status.criteria = [first, 0.6, 0.9].map(|value| sign(Some(value))).to_vec();
         });
-        assert!(window.has_text(&format!("{met} of 3 complex-cell criteria")));
+        assert!(window.has_text(says));
     }
     window.publish(|snapshot| snapshot.status.criteria = vec![sign(None); 3]);
     assert!(

@@ -34,12 +34,12 @@ pub(super) fn changes(ui: &mut Ui, state: &State) {
 /// What is otherwise since a change.
 fn effects(change: &Change) -> String {
     let percent =
-        |[before, after]: [f64; 2]| format!("{:.1} to {:.1} %", 100.0 * before, 100.0 * after);
+        |[before, after]: [f64; 2]| format!("{:.1} to {:.1}\u{a0}%", 100.0 * before, 100.0 * after);
     let mut words = Vec::new();
     if let Some([before, after]) = change.concentration {
         words.push(format!("concentration {before:.2} to {after:.2}"));
     }
-    words.push(format!("z {} on", percent(change.simple_density)));
-    words.push(format!("u {} on", percent(change.invariant_density)));
+    words.push(format!("z active {}", percent(change.simple_density)));
+    words.push(format!("u active {}", percent(change.invariant_density)));
     words.join(", ")
 }

@@ -56,6 +56,9 @@ fn menus(ui: &mut Ui, state: &mut State, dock: &Dock) {
         ui.menu_button(menu.name(), |ui| {
             // Only a menu that is higher than the window scrolls.
             let room = ui.ctx().content_rect().height() - ABOVE_AND_BELOW;
+            // Its bar has room of its own: the keys at the right stay in sight.
+            let scroll = &mut ui.spacing_mut().scroll;
+            scroll.floating_allocated_width = scroll.bar_width;
             ScrollArea::vertical()
                 .max_height(room)
                 .min_scrolled_height(room)

@@ -16,6 +16,8 @@ const HEIGHT: f32 = 40.0;
 const ROW: f32 = 19.0;
 /// Least width of the track beside the sign, in points.
 const LEAST_TRACK: f32 = 100.0;
+/// A run is recorded from its start where its first moment comes after so many minibatches at most.
+const RECORDED_FROM_START: u64 = 1;
 /// Width of the sign that says which moment is shown, in points.
 const SIGN_WIDTH: f32 = 176.0;
 
@@ -88,8 +90,11 @@ fn place(ui: &mut Ui, state: &mut State) {
         }
         if step.is_some() || state.pins.is_shown() {
             action_button(ui, state, Action::BackToNow);
-        } else if !state.moments().is_empty() {
-            ui.weak("Drag to see the past.");
+        } else if let Some(first) = state.moments().first() {
+            ui.weak(match first.step > RECORDED_FROM_START {
+                true => format!("Recorded from step {} on.", grouped(first.step)),
+                false => "Drag to see the past.".to_owned(),
+            });
         }
     });
 }

@@ -19,8 +19,8 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         return;
     }
     if let Some(job) = state.exports.clip_job.clone() {
-        // Other windows open in the middle while it is made.
-        let clip = window_at(Align2::CENTER_TOP, "Clip", ui).resizable(false);
+        // Other windows open in the middle while it is made, and the controls are on the left.
+        let clip = window_at(Align2::RIGHT_BOTTOM, "Clip", ui).resizable(false);
         clip.show(ui.ctx(), |ui| progress(ui, &job, state));
         return;
     }
@@ -30,13 +30,16 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let views = dock.of_model().map(ClipSubject::View);
     let subjects: Vec<_> = views.chain([ClipSubject::Window]).collect();
     let last_step = state.now().map_or(0, |status| status.step);
+    let moments = state.moments().iter().map(|moment| moment.step);
+    let size = form.about(moments.chain([last_step]));
+    let first_step = state.moments().first().map_or(0, |moment| moment.step);
     let mut is_open = true;
     let dialog = as_large_as_needed(window("Export clip", ui), ui).open(&mut is_open);
     dialog.show(ui.ctx(), |ui| {
         // What is chosen does not move the other choices.
         ui.set_min_width(WIDTH);
         let format = form.options.format;
-        let is_entered = fields(ui, &mut form, &subjects, last_step);
+        let is_entered = fields(ui, &mut form, (&subjects, [first_step, last_step]), size);
         form.agree(format);
         ui.add_space(8.0);
         ui.horizontal(|ui| {
@@ -69,7 +72,12 @@ fn problem(form: &ClipForm, has_past: bool) -> Option<String> {
 }
 
 /// The fields; true when Enter was pressed in that of the path.
-fn fields(ui: &mut Ui, form: &mut ClipForm, subjects: &[ClipSubject], last_step: u64) -> bool {
+fn fields(
+    ui: &mut Ui,
+    form: &mut ClipForm,
+    (subjects, recorded): (&[ClipSubject], [u64; 2]),
+    size: ClipSize,
+) -> bool {
     let grid = Grid::new("clip").num_columns(2).spacing([14.0, 8.0]);
     let shown = grid.show(ui, |ui| {
         ui.label("Shows");
@@ -97,7 +105,7 @@ fn fields(ui: &mut Ui, form: &mut ClipForm, subjects: &[ClipSubject], last_step:
         ui.end_row();
         colors_row(ui, "Colours of the clip", &mut form.theme, true);
         ui.label("Span");
-        span(ui, form, last_step);
+        span(ui, form, recorded);
         ui.end_row();
         ui.label("Length");
         ui.horizontal(|ui| length(ui, &mut form.options));
@@ -106,8 +114,8 @@ fn fields(ui: &mut Ui, form: &mut ClipForm, subjects: &[ClipSubject], last_step:
         ui.horizontal(|ui| width(ui, form));
         ui.end_row();
         ui.label("Size");
-        ui.label(about(form.about())).on_hover_text(
-            "Estimated from pixels and frames; more exact once some frames are drawn.",
+        ui.label(about(size)).on_hover_text(
+            "Estimated from pixels and moments, and often twice or half as much; more exact once some frames are drawn.",
         );
         ui.end_row();
         let extension = form.options.format.extension();
@@ -131,17 +139,19 @@ fn width(ui: &mut Ui, form: &mut ClipForm) {
         .on_hover_text("Write the step and the movies seen below the figure.");
 }
 
-fn span(ui: &mut Ui, form: &mut ClipForm, last_step: u64) {
+/// Which of the steps that are `recorded`, the first and the last.
+fn span(ui: &mut Ui, form: &mut ClipForm, recorded: [u64; 2]) {
     if form.is_whole {
         // The run goes on behind the form.
-        form.span = [0, last_step];
+        form.span = recorded;
     }
     ui.horizontal(|ui| {
         ui.radio_value(&mut form.is_whole, true, "Whole run");
         ui.radio_value(&mut form.is_whole, false, "Steps");
+        let [first, last] = recorded;
         ui.add_enabled_ui(!form.is_whole, |ui| {
             for (step, name) in form.span.iter_mut().zip(["First step", "Last step"]) {
-                number(ui, name, step, |value| value.range(0..=last_step));
+                number(ui, name, step, |value| value.range(first..=last));
             }
         });
     });
@@ -166,6 +176,8 @@ fn progress(ui: &mut Ui, job: &ClipJob, state: &mut State) {
     match progress.estimate {
         None => {
             ui.label("Drawing the first frames…");
+            // As high as it will be: the window stays in its corner.
+            ui.add(ProgressBar::new(0.0));
         }
         Some(size) => {
             let frames = size.frames;

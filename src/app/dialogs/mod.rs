@@ -34,8 +34,8 @@ use crate::app::state::sheets::Sheet;
 use crate::app::typed_path::is_entered;
 use crate::app::widgets::{choice, follow_focus};
 
-/// Distance of a window from the edges of this one, in points.
-const FROM_EDGES: f32 = 60.0;
+/// Distance of a window from the sides of this one, and from its ends, where the menu, the timeline and the status are, in points.
+const FROM_EDGES: Vec2 = vec2(14.0, 92.0);
 /// A size of this window in which every dialog is seen whole, in points.
 const ENOUGH: Vec2 = vec2(600.0, 500.0);
 
@@ -48,7 +48,7 @@ fn window<'a>(title: &'a str, ui: &Ui) -> Window<'a> {
 /// The same at another place.
 fn window_at<'a>(place: Align2, title: &'a str, ui: &Ui) -> Window<'a> {
     let room = ui.ctx().content_rect();
-    let at = place.pos_in_rect(&room.shrink(FROM_EDGES));
+    let at = place.pos_in_rect(&room.shrink2(FROM_EDGES));
     let window = Window::new(title)
         .collapsible(false)
         .pivot(place)

@@ -1,8 +1,8 @@
 //! The palette of commands: letters in, a list of what can be done out.
 
 use egui::{
-    Align2, Area, Context, FontId, Id, Key, Modal, Modifiers, Rect, Role, ScrollArea, Sense,
-    TextEdit, Ui, UiKind, WidgetInfo, pos2, vec2,
+    Align2, Area, Context, FontId, Id, Key, Label, Modal, Modifiers, Rect, RichText, Role,
+    ScrollArea, Sense, TextEdit, Ui, UiKind, WidgetInfo, pos2, vec2,
 };
 
 use crate::app::commands::{Action, key_name};
@@ -21,6 +21,8 @@ const ROWS: f32 = 14.0;
 const KIND: f32 = 84.0;
 /// Space of the window's height above the palette.
 const ABOVE: f32 = 0.1;
+/// Height of what is above and below the list, in points: the field, and what the chosen entry does where its row cuts that off.
+const AROUND: f32 = 100.0;
 /// Entries that Page Up and Page Down pass over.
 const PAGE: isize = 10;
 /// For how long what was found is shown: meanwhile other things may have become possible.
@@ -105,7 +107,12 @@ impl PaletteDialog {
             ui.weak("No match. Try another word, or fewer letters.");
             return None;
         }
-        let clicked = self.list(ui, by != 0 || field.changed());
+        let (clicked, is_cut) = self.list(ui, by != 0 || field.changed());
+        if is_cut {
+            let about = &self.found[self.chosen].about;
+            ui.add_space(6.0);
+            ui.add(Label::new(RichText::new(about).small().weak()).wrap());
+        }
         let taken = clicked.or(is_taken.then_some(self.chosen));
         taken.map(|index| self.found[index].clone())
     }
@@ -121,13 +128,13 @@ impl PaletteDialog {
         }
     }
 
-    /// Shows the entries in sight; returns the place of the one that was clicked.
-    fn list(&self, ui: &mut Ui, goes_there: bool) -> Option<usize> {
+    /// Shows the entries in sight; returns the place of the one that was clicked, and whether what the chosen one does is cut off.
+    fn list(&self, ui: &mut Ui, goes_there: bool) -> (Option<usize>, bool) {
         let entries = &self.found;
-        let room = ui.ctx().content_rect().height() * (1.0 - 2.0 * ABOVE) - 60.0;
+        let room = ui.ctx().content_rect().height() * (1.0 - 2.0 * ABOVE) - AROUND;
         let height = room.clamp(2.0 * ROW, ROWS * ROW);
         ui.spacing_mut().item_spacing.y = 0.0;
-        let mut clicked = None;
+        let (mut clicked, mut is_cut) = (None, false);
         let mut area = ScrollArea::vertical()
             .max_height(height)
             // Whatever height the palette had before.
@@ -139,12 +146,15 @@ impl PaletteDialog {
         }
         area.show_rows(ui, ROW, entries.len(), |ui, visible| {
             for index in visible {
-                if row(ui, &entries[index], index == self.chosen) {
+                let is_chosen = index == self.chosen;
+                let [is_clicked, cuts] = row(ui, &entries[index], is_chosen);
+                if is_clicked {
                     clicked = Some(index);
                 }
+                is_cut |= cuts && is_chosen;
             }
         });
-        clicked
+        (clicked, is_cut)
     }
 
     /// Puts this text into the field, with the cursor behind it.
@@ -177,8 +187,8 @@ fn steps(ui: &Ui) -> isize {
     })
 }
 
-/// Shows an entry over the whole width; true when it is clicked.
-fn row(ui: &mut Ui, entry: &Entry, is_chosen: bool) -> bool {
+/// Shows an entry over the whole width; whether it is clicked, and whether what it does is cut off.
+fn row(ui: &mut Ui, entry: &Entry, is_chosen: bool) -> [bool; 2] {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let is_possible = entry.does.is_some();
     response
@@ -234,7 +244,7 @@ fn row(ui: &mut Ui, entry: &Entry, is_chosen: bool) -> bool {
     let about = Rect::from_x_y_ranges(named.right() + 14.0..=keys.left() - 10.0, inner.y_range());
     let mut is_cut = true;
     if about.width() > 60.0 {
-        let text = egui::RichText::new(&entry.about).font(small).color(weak);
+        let text = RichText::new(&entry.about).font(small).color(weak);
         let text = egui::WidgetText::from(text);
         let wrap = Some(egui::TextWrapMode::Truncate);
         let galley = text.into_galley(ui, wrap, about.width(), egui::TextStyle::Small);
@@ -243,8 +253,9 @@ fn row(ui: &mut Ui, entry: &Entry, is_chosen: bool) -> bool {
         painter.galley(pos2(about.left(), top), galley, weak);
     }
     let is_clicked = response.clicked() && is_possible;
-    if is_cut && !entry.about.is_empty() {
+    is_cut &= !entry.about.is_empty();
+    if is_cut {
         response.on_hover_text(&entry.about);
     }
-    is_clicked
+    [is_clicked, is_cut]
 }

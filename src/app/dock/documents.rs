@@ -100,12 +100,14 @@ impl Dock {
         }
         let names_runs = document.names_runs();
         let document = with_origin(document, model, content.is_of_whole_run());
-        Some(match names_runs {
-            true => {
-                document.with_comments(format!("{RUN}{}\n", state.run_title().replace("  ", " ")))
-            }
-            false => document,
-        })
+        if !names_runs {
+            return Some(document);
+        }
+        let title = match content.is_of_whole_run() {
+            true => "A the run".to_owned(),
+            false => state.run_title().replace("  ", " ").replace('\u{a0}', ""),
+        };
+        Some(document.with_comments(format!("{RUN}{title}\n")))
     }
 
     fn of_pin(&self, view: View, state: &mut State) -> Option<Document<'static>> {

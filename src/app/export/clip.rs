@@ -133,13 +133,16 @@ impl ClipForm {
         self.options.colors = source.is_filmed.then_some(SCREEN_COLORS);
     }
 
-    /// About how large the clip will be.
+    /// About how large the clip will be, of a run with moments at these minibatches, in order.
     #[must_use]
-    pub fn about(&self) -> ClipSize {
+    pub fn about(&self, moments: impl IntoIterator<Item = u64>) -> ClipSize {
+        let range = self.steps(u64::MAX);
+        let steps = moments.into_iter().filter(|step| range.contains(step));
+        let steps: Vec<u64> = steps.collect();
         let has_caption = self.has_caption && !self.source.is_filmed;
         let source = &self.source;
         self.options
-            .about(source.size, has_caption, source.is_colored)
+            .about(source.size, has_caption, source.is_colored, &steps)
     }
 
     /// Why no file of the path typed can be written.

@@ -74,16 +74,22 @@ fn restarts(about: &str) -> String {
 fn setting(known: &Known<'_>, size: &Size, (typed, value): (&str, f32)) -> Entry {
     let text = format!("New model: {} = {typed}", size.label);
     let also = format!("{0} {typed} {0}={typed}", size.label);
-    if value < 0.0 || value.fract() != 0.0 {
+    let mut config = known.state.live.clone();
+    let refused = if value < 0.0 || value.fract() != 0.0 {
+        Some(format!("{typed} is not a whole number."))
+    } else {
+        let is_so = size.get(&config) == value as usize;
+        is_so.then(|| "It is so already: nothing to restart.".to_owned())
+    };
+    if let Some(about) = refused {
         return Entry {
             kind: "Size",
-            about: format!("{typed} is not a whole number."),
             text,
+            about,
             also,
             ..Entry::default()
         };
     }
-    let mut config = known.state.live.clone();
     size.set(&mut config, value as usize);
     Entry {
         also,

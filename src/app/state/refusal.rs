@@ -81,10 +81,12 @@ impl State {
             | Action::RenamePin
             | Action::ShowPinned
             | Action::CompareBeside
-            | Action::CompareDivided => unless(self.pins.compared().is_some(), "No run is pinned."),
-            Action::NextPinned => {
-                unless(self.pins.all().len() > 1, "Fewer than two runs are pinned.")
-            }
+            | Action::CompareDivided => unless(!self.pins.are_aside(), ARE_ASIDE)
+                .or(unless(self.pins.compared().is_some(), "No run is pinned.")),
+            Action::NextPinned => unless(!self.pins.are_aside(), ARE_ASIDE).or(unless(
+                self.pins.all().len() > 1,
+                "Fewer than two runs are pinned.",
+            )),
             Action::PlayPast => unless(!self.moments().is_empty(), "Nothing is recorded yet."),
             Action::ApplySizes => {
                 let draft = self.drafted();

@@ -37,7 +37,7 @@ pub(crate) trait ViewContent {
         None
     }
 
-    /// Whether it can show a model like this; else it offers another one, and nothing is said below it on how to read it.
+    /// Whether it can show a model like this; else it says what to do, and nothing is said below it on how to read it.
     fn suits(&self, _: &ModelView) -> bool {
         true
     }

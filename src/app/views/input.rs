@@ -78,8 +78,7 @@ impl ViewContent for Input {
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
         let scene = Arc::clone(self.scene.last()?);
         let answer = Arc::clone(state.workers.input.answer(model)?);
-        let place = answer.place.as_ref().map_or("", |place| &place.name);
-        let made_with = words(&answer, place);
+        let made_with = words(&answer, file_name(&answer));
         let (table, array) = (Arc::clone(&answer), answer);
         let document = Document::new(move || Scene::clone(&scene))
             .with_table(move || movie_input_table(&shown(&table)))
@@ -106,17 +105,20 @@ fn header(ui: &mut Ui, state: &mut State, answer: Option<&InputAnswer>) {
             action_button(ui, state, action);
         }
         if let Some(answer) = answer {
-            let place = answer.place.as_ref();
-            let name = place.map_or("", |place| place.name.as_str());
-            let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
-            let text = words(answer, file);
+            let text = words(answer, file_name(answer));
             keep_together(ui, LEAST_NAME);
             let label = ui.add(Label::new(RichText::new(text).weak()).truncate());
-            if file != name {
-                label.on_hover_text(name);
+            if let Some(place) = &answer.place {
+                label.on_hover_text(&place.name);
             }
         }
     });
+}
+
+/// The name of the file that the movie is cut from, without its folder.
+fn file_name(answer: &InputAnswer) -> &str {
+    let name = answer.place.as_ref().map_or("", |place| &place.name);
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
 /// Which movie it is, cut from this file, and which model coded it.

@@ -82,8 +82,15 @@ impl ViewContent for StrongestView {
             .with_array(move || strongest_array(&shown_patches(&array)));
         let step = grouped(answer.question.snapshot.status.step);
         let (layer, unit) = unit;
+        let so_far = match answer.is_final {
+            true => String::new(),
+            false => format!(
+                "; {:.0} % of the places searched",
+                100.0 * answer.share_done
+            ),
+        };
         let found = format!(
-            "the strongest for {} unit {unit}, found at step {step}",
+            "the strongest for {} unit {unit}, found at step {step}{so_far}",
             layer.name()
         );
         Some(document.made_with(found))

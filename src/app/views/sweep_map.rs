@@ -20,6 +20,7 @@ use crate::figure::{
     Document, Figure, FilterOptions, HeatMapCell, HeatMapLayout, Palette, pooling_rows,
 };
 use crate::sweep::{Measures, SweepMap as Map, TaskState};
+use crate::words::name_said;
 
 /// Width of the field of a path, in points.
 const PATH: f32 = 260.0;
@@ -34,7 +35,7 @@ const TILE: f32 = 26.0;
 const TOLD: usize = 6;
 /// What is said before a sweep is opened.
 const ABOUT: &str = "A sweep is a folder of models, each trained with different settings: in a terminal `cellscope sweep plan` \
-                     makes it and `cellscope sweep run` trains them. Its map shows where complex cells emerge.";
+                     makes it and `cellscope sweep run` trains them. Its map shows where complex cells emerge. Open its folder above.";
 
 /// The map.
 #[derive(Default)]
@@ -43,6 +44,8 @@ pub(crate) struct SweepMap {
     made: Cached<(Same<Map>, Palette, [f32; 2]), Figure<HeatMapLayout>>,
     /// The cell that keys have come to.
     at: HeatMapCell,
+    /// Whether there is a map to be read.
+    has_map: bool,
 }
 
 impl ViewContent for SweepMap {
@@ -58,6 +61,10 @@ impl ViewContent for SweepMap {
 
     fn is_of_model(&self) -> bool {
         false
+    }
+
+    fn suits(&self, _: &ModelView) -> bool {
+        self.has_map
     }
 
     fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
@@ -78,6 +85,8 @@ impl SweepMap {
     /// All of it, of which so much is in sight.
     fn contents(&mut self, ui: &mut Ui, state: &mut State, height: f32) {
         self.folder(ui, state);
+        let seen = state.sweep_map.seen();
+        self.has_map = seen.is_some_and(|seen| seen.map.is_ok());
         if let Some(problem) = state.sweep_map.problem() {
             ui.colored_label(ui.visuals().error_fg_color, problem);
         }
@@ -138,7 +147,7 @@ fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
     };
     let word = |place: usize| {
         let path = settings.get(place).map_or("–", String::as_str);
-        path.rsplit('.').next().unwrap_or(path).to_owned()
+        name_said(path)
     };
     ui.horizontal_wrapped(|ui| {
         let MapChoice {
@@ -147,7 +156,7 @@ fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
             third,
         } = chosen;
         let measures: Vec<usize> = (0..Measures::NAMES.len()).collect();
-        let name = |place: usize| Measures::NAMES[place].replace('_', " ");
+        let name = |place: usize| name_said(Measures::NAMES[place]);
         choice(ui, "Measure of the map", measure, &measures, name);
         let all: Vec<usize> = (0..settings.len()).collect();
         let begin = |ui: &mut Ui, about: &str| {
@@ -179,7 +188,7 @@ fn show(
     map: &Map,
     (at, state): (&mut HeatMapCell, &mut State),
 ) {
-    let name = format!("Map of the sweep: {}", map.heat_map.measure);
+    let name = format!("Map of the sweep: {}", name_said(&map.heat_map.measure));
     let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
     let clicked = cells(ui, layout, &canvas, map);
     let pointed = canvas.pointed().and_then(|at| layout.cell_at(at));
@@ -251,18 +260,18 @@ fn cells(ui: &Ui, layout: &HeatMapLayout, canvas: &Canvas, map: &Map) -> Option<
     clicked
 }
 
-/// The settings of a cell: "alpha 0.3, beta 0.1".
+/// The settings of a cell: "α 0.3, β 0.1".
 fn settings_of(map: &Map, HeatMapCell { panel, x, y }: HeatMapCell) -> String {
     let heat_map = &map.heat_map;
     let third = heat_map.third.iter().map(|axis| (axis, panel));
     let axes = [(&heat_map.x, x), (&heat_map.y, y)]
         .into_iter()
         .chain(third);
-    let settings = axes.map(|(axis, place)| format!("{} {}", axis.word(), axis.values[place]));
+    let settings = axes.map(|(axis, place)| format!("{} {}", axis.said(), axis.values[place]));
     settings.collect::<Vec<_>>().join(", ")
 }
 
-/// The settings of a cell and its value: "alpha 0.3, beta 0.1: concentration 0.79".
+/// The settings of a cell and its value: "α 0.3, β 0.1: Concentration 0.79".
 fn words(map: &Map, cell: HeatMapCell) -> String {
     let HeatMapCell { panel, x, y } = cell;
     let heat_map = &map.heat_map;
@@ -276,7 +285,7 @@ fn words(map: &Map, cell: HeatMapCell) -> String {
         }
         .to_owned()
     };
-    let measure = heat_map.measure.replace('_', " ");
+    let measure = name_said(&heat_map.measure);
     format!("{}: {measure} {value}", settings_of(map, cell))
 }
 

@@ -279,10 +279,13 @@ impl PlottedChart {
 
 fn draw<'a>(plot_ui: &mut egui_plot::PlotUi<'a>, series: &'a Series, points: &'a [PlotPoint]) {
     let color = theme::color(series.color);
-    let name = match series.ghost {
+    let mut name = match series.ghost {
         Some(letter) => format!("{letter}  {}", series.name),
         None => series.name.to_owned(),
     };
+    if !series.part.is_empty() {
+        name += &format!(", {}", series.part);
+    }
     let dots = |radius: f32| {
         let points = PlotPoints::Borrowed(points);
         Points::new(name.clone(), points)

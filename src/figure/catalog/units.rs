@@ -45,13 +45,15 @@ pub(super) fn top<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
 }
 
 pub(super) fn strongest<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
-    let symbol = model.choices.strongest_of.0.code();
+    let (layer, unit) = model.choices.strongest_of;
+    let symbol = layer.code();
     Document::new(move || {
         let options = StrongestOptions::page(model.colors(), model.choices.palette);
         strongest_patches(&model.patches, symbol, &options).scene
     })
     .with_table(move || strongest_table(&model.patches, symbol))
     .with_array(move || strongest_array(&model.patches))
+    .made_with(format!("the strongest for {} unit {unit}", layer.name()))
 }
 
 /// The strongest filters of some invariant units, and where `unit_use` is not empty, the use of each.

@@ -29,13 +29,13 @@ pub(super) fn usage<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     let layers = [
         LayerUse {
             symbol: "z",
-            title: "Simple units: percent of frames on",
+            title: "Simple units: percent of frames active",
             hue: 2,
             shares: model.simple_use,
         },
         LayerUse {
             symbol: "u",
-            title: "Invariant units: percent of movies on",
+            title: "Invariant units: percent of movies active",
             hue: 4,
             shares: model.invariant_use,
         },
@@ -71,12 +71,13 @@ impl LayerUse<'_> {
             x: Axis::fixed(0.0, self.shares.len() as f64),
             y: Axis::log(points.iter().map(|&[_, percent]| percent)),
             x_name: "rank of the unit by its use",
-            note: are_left_out.then_some("units on in less than 0.01 percent have no dot"),
-            when_empty: "no unit is on as often",
+            note: are_left_out.then_some("units active in less than 0.01 percent have no dot"),
+            when_empty: "no unit is active as often",
             has_vertical_grid: false,
             series: vec![Series {
                 name: self.symbol,
-                about: "Share of samples in which each unit is on, a running mean over the training.",
+                about: "Share of samples in which each unit is active, a running mean over the training.",
+                part: "",
                 color: palette.series[self.hue],
                 stroke: Stroke::Dots(DOT),
                 points,

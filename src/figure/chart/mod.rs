@@ -93,6 +93,8 @@ pub struct Series {
     pub name: &'static str,
     /// What it shows, in a sentence.
     pub about: &'static str,
+    /// Which of several curves of this name it is, such as "proven bound".
+    pub part: &'static str,
     /// Its colour.
     pub color: Color,
     /// How it is drawn.
@@ -167,7 +169,7 @@ impl Chart {
     }
 
     /// On which of so many `lines` under each other the text of each mark is written, so that none overlaps another, nor a
-    /// curve; `None` where there is no room. `spans` are the ends of the texts, in the order of
+    /// curve, nor more than a third of the lines has text; `None` where there is no room. `spans` are the ends of the texts, in the order of
     /// the marks; `has_curve` tells whether a curve runs through a line between two ends.
     pub fn text_lines(
         spans: &[[f32; 2]],
@@ -181,7 +183,10 @@ impl Chart {
         };
         let mut place = |&span: &[f32; 2]| {
             let is_clear = |line: &usize| is_free(&written[*line], span) && !has_curve(*line, span);
-            let line = (0..lines).find(is_clear)?;
+            let used = written.iter().filter(|line| !line.is_empty()).count();
+            let is_full = used >= lines.div_ceil(3);
+            let is_open = |line: &usize| !(is_full && written[*line].is_empty());
+            let line = (0..lines).find(|line| is_open(line) && is_clear(line))?;
             written[line].push(span);
             Some(line)
         };

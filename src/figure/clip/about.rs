@@ -1,9 +1,9 @@
 //! About how large a clip will be, before anything is drawn.
 
-use super::frame::STRIP_PX;
+use super::frame::{STRIP_PX, scale_to};
 use super::make::ClipSize;
 use super::options::{ClipFormat, ClipOptions};
-use super::schedule::Schedule;
+use super::schedule::{Schedule, moments_shown};
 
 impl ClipFormat {
     /// Bytes of a pixel in the first frame, and in each that follows. Measured on 10 s of a run: at 20 frames per second, of
@@ -35,24 +35,31 @@ const FILMED: f64 = 0.25;
 const COLORED: f64 = 1.8;
 
 impl ClipOptions {
-    /// About how large a clip of a figure of this width and height in points will be; of pictures of that size where no width
-    /// is set, and of filters in colour where `is_colored`.
+    /// About how large a clip of a figure of this width and height in points will be, of a run with moments at these `steps`; of
+    /// pictures of that size where no width is set, and of filters in colour where `is_colored`. A frame that shows the moment of the
+    /// one before takes next to nothing.
     #[must_use]
     pub fn about(
         &self,
         [width, height]: [f32; 2],
         has_caption: bool,
         is_colored: bool,
+        steps: &[u64],
     ) -> ClipSize {
         let scale = self
             .width_px
-            .map_or(1.0, |pixels| pixels as f32 / width.max(1.0));
+            .map_or(1.0, |pixels| scale_to(pixels, width.max(1.0)));
         let strip = if has_caption { STRIP_PX } else { 0.0 };
         let size = [width * scale, height * scale + strip].map(|side| side.ceil() as usize);
         let frames = Schedule::new(self.seconds, self.frames_per_sec).frames;
         let [first, later] = self.format.bytes_per_pixel(scale < SMALLER);
         let share = if self.width_px.is_none() { FILMED } else { 1.0 };
-        let per_pixel = first + share * later * (frames - 1) as f64;
+        let mut shown = match steps {
+            [] => Vec::new(),
+            _ => moments_shown(steps, frames),
+        };
+        shown.dedup();
+        let per_pixel = first + share * later * shown.len().saturating_sub(1) as f64;
         let per_pixel = if is_colored {
             COLORED * per_pixel
         } else {

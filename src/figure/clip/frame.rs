@@ -90,11 +90,14 @@ fn check_size([width, height]: [usize; 2]) -> Result<(), ClipError> {
     Ok(())
 }
 
+/// Pixels of a point in a frame so many pixels wide of a figure of this width in points.
+pub(super) fn scale_to(pixels: u32, width: f32) -> f32 {
+    pixels as f32 / width * (1.0 - ROUNDING)
+}
+
 impl Drawn {
     fn draw(self, width_px: Option<u32>, is_even: bool) -> Result<Frame, ClipError> {
-        let scale = width_px.map_or(1.0, |width| {
-            width as f32 / self.scene.width * (1.0 - ROUNDING)
-        });
+        let scale = width_px.map_or(1.0, |pixels| scale_to(pixels, self.scene.width));
         let scene = self.captioned(scale);
         let samples = ((1.0 - ROUNDING) / scale).ceil().max(1.0) as usize;
         let samples = samples.min(MOST_SAMPLES);

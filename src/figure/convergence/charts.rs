@@ -44,10 +44,11 @@ fn chart(
     palette: &Palette,
 ) -> Chart {
     let mut series = Vec::new();
-    let mut push = |name, stroke, color, points| {
+    let mut push = |name, part, stroke, color, points| {
         series.push(Series {
             name,
             about: "",
+            part,
             color,
             stroke,
             points,
@@ -65,10 +66,14 @@ fn chart(
     let mut medians = Vec::new();
     for summary in &energy.methods {
         let (name, color) = (summary.method.name(), color(summary, palette));
-        let thin = [|s: &Spread| s.lower_quartile, |s: &Spread| s.upper_quartile];
-        for quartile in thin {
+        let thin: [(_, fn(&Spread) -> f64); 2] = [
+            ("lower quartile", |s| s.lower_quartile),
+            ("upper quartile", |s| s.upper_quartile),
+        ];
+        for (part, quartile) in thin {
             push(
                 name,
+                part,
                 Stroke::Line(0.6),
                 color,
                 over_k(&summary.excess, quartile),
@@ -80,14 +85,15 @@ fn chart(
         if !hidden.contains(name) {
             medians.extend(excess.iter().chain(bound.iter().flatten()).map(|&[_, y]| y));
         }
-        push(name, Stroke::Line(1.8), color, excess);
+        push(name, "median", Stroke::Line(1.8), color, excess);
         if let Some(bound) = bound {
-            push(name, Stroke::Dashes, color, bound);
+            push(name, "proven bound", Stroke::Dashes, color, bound);
         }
     }
     let coded = beside_fista(energy, of.samples).map(|(k, excess)| [k, excess.median]);
     push(
         CODER,
+        "",
         Stroke::Dots(DOT),
         coder_color(palette),
         coded.collect(),
@@ -99,7 +105,7 @@ fn chart(
         x: Axis::log(of.k.iter().map(|&k| k as f64)),
         y: Axis::log(seen),
         x_name: "iterations k",
-        note: Some("energy above the lowest known; dashes: proven bound"),
+        note: Some("energy minus the lowest known; dashes: proven bound"),
         when_empty: NOT_MEASURED,
         has_vertical_grid: true,
         series,

@@ -156,6 +156,7 @@ fn series_of(
         Series {
             name: quantity.name,
             about: quantity.about,
+            part: "",
             color,
             stroke: Stroke::Line(if ghost.is_some() { GHOST } else { LINE }),
             points,

@@ -45,6 +45,7 @@ pub fn sweep_chart(
         series.push(Series {
             name: "|z|",
             about: "A simple unit that the invariant unit pools, over the highest peak of those shown.",
+            part: "",
             color,
             stroke: Stroke::Line(1.6),
             points: scaled(curve, peak_z),
@@ -55,6 +56,7 @@ pub fn sweep_chart(
     series.push(Series {
         name: "u",
         about: "The invariant unit, over its own peak.",
+        part: "",
         color: color_u,
         stroke: Stroke::Line(3.0),
         points: scaled(curve, peak_u),

@@ -224,7 +224,7 @@ fn filters(
     canvas: &mut Canvas,
 ) -> f32 {
     let Palette { text, weak, .. } = canvas.palette;
-    let heading = format!("simple units on: {}", count(units));
+    let heading = format!("active simple units: {}", count(units));
     label(canvas, [0.0, y + HEADING / 2.0], heading, weak);
     let side_px = atlas.side() as f32;
     let (side, per_row) = (filter_side(side_px), layout.per_row(side_px));
@@ -248,7 +248,7 @@ fn filters(
 /// The strongest invariant units in lines of text of at most this width, in points; returns how many lines, at least one.
 fn values(units: &[(usize, f32)], y: f32, width: f32, canvas: &mut Canvas) -> usize {
     let Palette { text, weak, .. } = canvas.palette;
-    let heading = format!("invariant units on: {}", count(units));
+    let heading = format!("active invariant units: {}", count(units));
     label(canvas, [0.0, y + HEADING / 2.0], heading, weak);
     let listed = units.iter().take(LISTED);
     let mut lines = vec![String::new()];

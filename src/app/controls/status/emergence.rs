@@ -88,9 +88,17 @@ fn emerged(ui: &Ui, snapshot: &Snapshot, counts: bool, is_slow: bool) -> Option<
     let criteria = &status.criteria;
     let met = telling(criteria).iter().filter(|one| one.is_met()).count();
     let all = criteria.len();
-    let text = format!("{met} of {all} complex-cell criteria");
     let is_told = counts && criteria.iter().any(|criterion| criterion.value.is_some());
-    is_told.then(|| (text, theme::color(theme::palette(ui).weak)))
+    let palette = theme::palette(ui);
+    let (text, color) = match met == all {
+        // When is not known: of a moment that a run branched off at, or before the next judgement.
+        true => ("complex cells emerged".to_owned(), palette.series[3]),
+        false => (
+            format!("{met} of {all} complex-cell criteria"),
+            palette.weak,
+        ),
+    };
+    is_told.then(|| (text, theme::color(color)))
 }
 
 /// The mark of when complex cells emerged last.

@@ -180,9 +180,9 @@ impl Unit {
                         moment(ui, model, study.step);
                     }
                     let hint = if !is_selected {
-                        Some("click a unit in any view to show it here")
+                        Some("click any unit to show it")
                     } else if self.edge.is_none() && model.edges().is_some() {
-                        Some("point at a map to show the edge")
+                        Some("point at a map")
                     } else {
                         None
                     };
