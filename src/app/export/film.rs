@@ -1,10 +1,10 @@
 //! The window, filmed: the thread that writes a clip asks for one moment of the run after the other, and the window shows
 //! it, takes its picture, and hands that over.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded};
 use egui::{ColorImage, Context, Rect, Theme};
 
 use crate::figure::{Shot, ShotError};
@@ -13,6 +13,9 @@ use crate::figure::{Shot, ShotError};
 const STEADY_FRAMES: usize = 3;
 /// How long a moment is waited for whose measures do not come; then it is taken as it is.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How often a clip that waits for a picture looks whether the window is still filmed: what was asked of a window that is filmed no
+/// longer may never come.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// A picture of the window, and which part of it belongs to the clip: left, top, width and height.
 struct Picture {
@@ -56,6 +59,8 @@ impl Take {
 /// The window's side. Dropping it ends the clip.
 pub(crate) struct Filming {
     takes: Receiver<Take>,
+    /// There while the window is filmed.
+    _goes_on: Arc<()>,
     /// What is being shown.
     pub(crate) take: Option<Take>,
     /// The moment that was shown before, by its minibatch; `None` for now.
@@ -82,6 +87,7 @@ impl Filming {
 /// The clip's side.
 pub(crate) struct Camera {
     takes: Sender<Take>,
+    goes_on: Weak<()>,
     ctx: Context,
     /// Width and height of the first picture.
     size: OnceLock<[usize; 2]>,
@@ -90,18 +96,21 @@ pub(crate) struct Camera {
 /// Both sides of a film, in this theme, of a window that shows this moment; see [`Filming::before`].
 pub(crate) fn film(ctx: &Context, before: Option<u64>, theme: Theme) -> (Filming, Camera) {
     let (sender, takes) = bounded(1);
+    let goes_on = Arc::new(());
+    let camera = Camera {
+        takes: sender,
+        goes_on: Arc::downgrade(&goes_on),
+        ctx: ctx.clone(),
+        size: OnceLock::new(),
+    };
     let film = Filming {
         takes,
+        _goes_on: goes_on,
         take: None,
         before,
         showed_pin: false,
         was_sweeping: false,
         theme,
-    };
-    let camera = Camera {
-        takes: sender,
-        ctx: ctx.clone(),
-        size: OnceLock::new(),
     };
     (film, camera)
 }
@@ -119,7 +128,13 @@ impl Camera {
         };
         self.takes.send(take).map_err(|_| stopped())?;
         self.ctx.request_repaint();
-        let Picture { window, part } = taken.recv().map_err(|_| stopped())?;
+        let Picture { window, part } = loop {
+            match taken.recv_timeout(LOOK) {
+                Ok(picture) => break picture,
+                Err(RecvTimeoutError::Timeout) if self.goes_on.strong_count() > 0 => {}
+                Err(_) => return Err(stopped()),
+            }
+        };
         let [left, top, width, height] = part;
         if *self.size.get_or_init(|| [width, height]) != [width, height] {
             return Err(
@@ -132,5 +147,26 @@ impl Camera {
             .flatten()
             .map(|pixel| [pixel.r(), pixel.g(), pixel.b()]);
         Ok(Shot::picture([width, height], pixels.collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clip_does_not_wait_for_the_picture_of_a_window_that_is_filmed_no_longer() {
+        let (film, camera) = film(&Context::default(), None, Theme::Dark);
+        let shot = std::thread::spawn(move || camera.shot(None).is_err());
+        let take = loop {
+            if let Ok(Some(take)) = film.next() {
+                break take;
+            }
+            std::thread::yield_now();
+        };
+        drop(film);
+        assert!(shot.join().expect("no panic"));
+        // Until now its picture could have come.
+        drop(take);
     }
 }
