@@ -18,6 +18,17 @@ fn split(window: &mut TestWindow, about: &str) {
 }
 
 #[test]
+fn while_the_pinned_run_is_shown_its_units_are_told_with_their_partners_in_the_run() {
+    let mut window = rotated_window();
+    window.act(Action::Show(view("compare")));
+    window.state().selection.select(Layer::Simple, 15);
+    window.wait_for_text("simple unit 15 is 5 in B, correlation 1.00");
+    window.act(Action::ShowPinned);
+    window.settle();
+    assert!(window.has_text("simple unit 5 is 15 in A, correlation 1.00"));
+}
+
+#[test]
 fn a_view_shows_both_side_by_side_the_same_cells_at_the_same_places() {
     let mut window = rotated_window();
     let grids = |window: &TestWindow| {

@@ -7,7 +7,7 @@ use crate::app::commands::View;
 use crate::app::export::MomentDrawing;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::pins::Split;
+use crate::app::state::pins::{Split, THE_RUN};
 use crate::app::views::ViewContent;
 use crate::engine::Snapshot;
 use crate::figure::{Document, RUN};
@@ -90,7 +90,7 @@ impl Dock {
 
     fn of_run(&self, view: View, state: &State) -> Option<Document<'static>> {
         let content = self.contents.get(view.key)?;
-        let model = match content.is_of_whole_run() {
+        let model = match content.is_of_run() {
             true => state.run_model()?,
             false => state.model().filter(|_| self.is_drawn(state))?,
         };
@@ -104,9 +104,10 @@ impl Dock {
             return Some(document);
         }
         let title = match content.is_of_whole_run() {
-            true => "A the run".to_owned(),
-            false => state.run_title().replace("  ", " ").replace('\u{a0}', ""),
+            true => THE_RUN.to_owned(),
+            false => state.run_title(),
         };
+        let title = title.replace("  ", " ").replace('\u{a0}', "");
         Some(document.with_comments(format!("{RUN}{title}\n")))
     }
 

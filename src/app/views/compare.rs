@@ -56,6 +56,10 @@ impl ViewContent for Compare {
         "pin a state of the run first"
     }
 
+    fn is_of_run(&self) -> bool {
+        true
+    }
+
     fn document(&self, _: &ModelView, _: &State) -> Option<Document<'static>> {
         let (comparison, palette) = self.seen.clone()?;
         Some(comparison.document(palette))

@@ -47,6 +47,11 @@ pub(crate) trait ViewContent {
         false
     }
 
+    /// Whether it shows the run even where a pinned run is shown in its place.
+    fn is_of_run(&self) -> bool {
+        self.is_of_whole_run()
+    }
+
     /// Whether it shows the model: what that was trained with is told above its tables.
     fn is_of_model(&self) -> bool {
         true

@@ -19,6 +19,9 @@ use crate::app::window::App;
 use crate::engine::Layer;
 use crate::fault::guarded;
 
+/// Why models were not pinned, until one is.
+const NOT_PINNED: &str = "not pinned";
+
 impl State {
     /// Pins the run as it is, at the moment that is shown.
     pub(crate) fn pin(&mut self) {
@@ -258,14 +261,21 @@ impl State {
             return Some(format!("units are not matched: {error}"));
         }
         let matching = pin.matching()?;
+        // What is selected while the pinned run is shown is its own.
+        let is_shown = self.pins.is_shown();
+        let other = if is_shown { 'A' } else { pin.letter };
         let words = Layer::ALL.into_iter().filter_map(|layer| {
-            let (unit, name) = (unit_of(layer)?, layer.name());
-            Some(match matching.layer(layer).forth(unit) {
+            let (unit, name, pairs) = (unit_of(layer)?, layer.name(), matching.layer(layer));
+            let partner = match is_shown {
+                true => pairs.back(unit),
+                false => pairs.forth(unit),
+            };
+            Some(match partner {
                 Some(partner) => format!(
-                    "{name} unit {unit} is {} in {}, correlation {:.2}",
-                    partner.unit, pin.letter, partner.correlation
+                    "{name} unit {unit} is {} in {other}, correlation {:.2}",
+                    partner.unit, partner.correlation
                 ),
-                None => format!("{name} unit {unit} has no partner in {}", pin.letter),
+                None => format!("{name} unit {unit} has no partner in {other}"),
             })
         });
         let words: Vec<_> = words.collect();
@@ -291,10 +301,11 @@ impl State {
             Ok(Some(letter)) => {
                 let name = self.pins.of_letter(letter).map(|pin| pin.name.clone());
                 let name = name.unwrap_or_default();
+                self.notices.resolve(NOT_PINNED);
                 self.notices.news(format!("Pinned as {letter}: {name}."));
             }
             Ok(None) => {}
-            Err(problem) => self.notices.problem(problem),
+            Err(problem) => self.notices.problem_of(NOT_PINNED, problem),
         }
     }
 }

@@ -14,6 +14,9 @@ use crate::model::Coupling;
 use crate::telemetry::{Measured, Point};
 use crate::words::grouped;
 
+/// The run as it is now, in the head of its column.
+pub(crate) const THE_RUN: &str = "A  the run";
+
 /// What is read of a run.
 struct Read<'a> {
     model: &'a ModelView,
@@ -136,7 +139,7 @@ impl State {
     pub(crate) fn run_title(&self) -> String {
         match self.timeline.past() {
             Some(past) => format!("A  step {}", grouped(past.snapshot.status.step)),
-            None => "A  the run".to_owned(),
+            None => THE_RUN.to_owned(),
         }
     }
 

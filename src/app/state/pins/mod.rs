@@ -26,6 +26,7 @@ use crate::engine::{AnalysisRequest, Snapshot};
 use crate::words::grouped;
 
 pub(crate) use beside::RunBeside;
+pub(crate) use comparison::THE_RUN;
 pub(crate) use job::{PinJob, PinOutcome};
 pub use pin::Pin;
 pub use split::Split;
