@@ -95,21 +95,53 @@ fn share_said(said: &str, (from, to): (f64, f64)) -> String {
     }
 }
 
-/// The name of a setting or a measure as the window and the figures say it: "α" of "model.alpha", "Movies seen" of "movies_seen".
+/// Settings and measures whose name is not that of their key.
+const KEYS: [(&str, &str); 24] = [
+    ("alpha", "α"),
+    ("beta", "β"),
+    ("gamma", "γ"),
+    ("simple_share", "share of z held"),
+    ("invariant_share", "share of u held"),
+    ("speed_max_px", "fastest motion"),
+    ("speed_min_px", "slowest motion"),
+    ("simple", "simple units"),
+    ("invariant", "invariant units"),
+    ("top", "top units"),
+    ("dead_simple", "dead simple units"),
+    ("dead_invariant", "dead invariant units"),
+    ("dead_top", "dead top units"),
+    ("density_z", "share of z active"),
+    ("density_u", "share of u active"),
+    ("density_v", "share of v active"),
+    ("adapted_alpha", "adapted α"),
+    ("adapted_beta", "adapted β"),
+    ("concentration_shuffled", "concentration, shuffled"),
+    ("width_ratio", "width ratio of u to |z|"),
+    ("bandwidth_ratio", "bandwidth ratio of u to |z|"),
+    ("elapsed_secs", "seconds of learning"),
+    ("f2_over_f0_simple", "F2/F0 of |z|"),
+    ("f2_over_f0_invariant", "F2/F0 of u"),
+];
+
+/// The name of a setting or a measure as the window and the figures say it: "α" of "model.alpha", "movies seen" of "movies_seen".
 pub(crate) fn name_said(key: &str) -> String {
     let word = key.rsplit('.').next().unwrap_or(key);
-    let said = SAID
-        .iter()
-        .find(|(name, _)| *name == word.replace('_', "-"));
-    let mut name = match (said, word.strip_prefix("density_")) {
-        (Some((_, said)), _) => (*said).to_owned(),
-        (None, Some(code)) => format!("share of {code} active"),
-        (None, None) => word.replace('_', " "),
-    };
-    if let Some(first) = name.get_mut(..1) {
+    let known = KEYS.iter().find(|(key, _)| *key == word);
+    known.map_or_else(|| word.replace('_', " "), |(_, name)| (*name).to_owned())
+}
+
+/// A text with a large first letter, as it stands alone.
+pub(crate) fn capital(mut text: String) -> String {
+    if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    name
+    text
+}
+
+/// The name of a file without its folder.
+#[cfg(feature = "window")]
+pub(crate) fn without_folder(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
 /// To three digits, as fields show it.
@@ -188,11 +220,12 @@ mod tests {
     fn keys_have_the_names_that_people_see() {
         for (key, said) in [
             ("model.alpha", "α"),
-            ("concentration", "Concentration"),
-            ("movies_seen", "Movies seen"),
-            ("model.invariant_share", "Share of u active"),
-            ("density_z", "Share of z active"),
-            ("seed", "Seed"),
+            ("concentration", "concentration"),
+            ("movies_seen", "movies seen"),
+            ("model.invariant_share", "share of u held"),
+            ("density_u", "share of u active"),
+            ("movies.speed_max_px", "fastest motion"),
+            ("seed", "seed"),
         ] {
             assert_eq!(name_said(key), said);
         }

@@ -11,7 +11,7 @@ use super::setting::shown;
 use super::tasks::Sweep;
 use crate::analysis::median;
 use crate::figure::{HeatMap, HeatMapAxis, HeatMapCell, HeatMapPanel};
-use crate::words::{counted, name_said};
+use crate::words::{capital, counted, name_said};
 
 /// Most values of a setting that is shown.
 const MAX_VALUES: usize = 100;
@@ -223,7 +223,7 @@ impl SweepProgress {
             [] => String::new(),
             rest => format!(", the median over {}", rest.join(", ")),
         };
-        let (measure, models) = (name_said(measure), counted(sweep.len(), "model"));
+        let (measure, models) = (capital(name_said(measure)), counted(sweep.len(), "model"));
         let without = match without {
             0 => String::new(),
             without => format!("; –: {without} done, no value"),

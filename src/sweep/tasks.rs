@@ -5,6 +5,8 @@ use serde_json::Value;
 
 use super::setting::{overlay, shown};
 use crate::config::{Config, check_as_written};
+#[cfg(feature = "window")]
+use crate::words::name_said;
 use crate::words::of_parser;
 
 /// Most tasks of a sweep.
@@ -120,6 +122,14 @@ impl Sweep {
     pub fn describe(&self, index: usize) -> String {
         let pairs = self.settings.iter().zip(self.values(index));
         let words = pairs.map(|(path, value)| format!("{path} {}", shown(value)));
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    /// As [`Self::describe`], with the names that the window has: "α 0.3, seed 1".
+    #[cfg(feature = "window")]
+    pub(crate) fn said(&self, index: usize) -> String {
+        let pairs = self.settings.iter().zip(self.values(index));
+        let words = pairs.map(|(path, value)| format!("{} {}", name_said(path), shown(value)));
         words.collect::<Vec<_>>().join(", ")
     }
 

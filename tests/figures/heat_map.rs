@@ -34,7 +34,7 @@ fn every_cell_of_a_heat_map_is_found_at_its_place() {
     let named = long.figure(Palette::LIGHT, None).scene.shapes;
     let begins = named.iter().any(|shape| {
         matches!(shape, Shape::Text { at, anchor: Anchor::Start, text, .. }
-            if text.contains("Share of u active") && at[0] >= 0.0)
+            if text.contains("Share of u held") && at[0] >= 0.0)
     });
     assert!(begins, "a long name is within the scene");
 }

@@ -62,22 +62,22 @@ fn the_map_is_read_follows_the_sweep_and_a_click_opens_a_model() {
     window.wait_for_text("3 done, 5 waiting");
     window.settle();
     assert!(window.has_text(view("sweep").caption));
-    window.canvas("Map of the sweep: Concentration");
-    let low = "α 0.2, β 0.1: Concentration 0.300";
+    window.canvas("Map of the sweep: concentration");
+    let low = "α 0.2, β 0.1: concentration 0.300";
     assert_eq!(
         cell(&window, low).as_deref(),
         Some(low),
         "the median of two"
     );
-    let waiting = "α 0.2, β 0.3: Concentration not known yet";
+    let waiting = "α 0.2, β 0.3: concentration not known yet";
     assert!(cell(&window, waiting).is_some());
     // It goes on.
     finish(&sweep, 2, 0.55);
     window.wait_until("the map follows", |window| {
-        cell(window, "α 0.2, β 0.3: Concentration 0.550").is_some()
+        cell(window, "α 0.2, β 0.3: concentration 0.550").is_some()
     });
     window.settle();
-    let high = "α 0.4, β 0.3: Concentration 0.900";
+    let high = "α 0.4, β 0.3: concentration 0.900";
     window.node(Role::ListBoxOption, high).click_accesskit();
     window.settle();
     assert_eq!(
@@ -86,14 +86,14 @@ fn the_map_is_read_follows_the_sweep_and_a_click_opens_a_model() {
         "the sweep's own model stays"
     );
     // By keys.
-    let canvas = window.canvas("Map of the sweep: Concentration");
+    let canvas = window.canvas("Map of the sweep: concentration");
     window.node(Role::Canvas, &canvas).focus();
     window.settle();
     for key in [Key::ArrowRight, Key::ArrowUp, Key::Enter] {
         window.press(key);
     }
     assert_eq!(window.commands(), [Command::OpenCopy(sweep.model(6))]);
-    let none = "α 0.4, β 0.1: Concentration not known yet";
+    let none = "α 0.4, β 0.1: concentration not known yet";
     window.node(Role::ListBoxOption, none).click_accesskit();
     window.settle();
     assert_eq!(window.commands(), []);
@@ -147,7 +147,7 @@ fn menus_choose_the_measure_and_the_settings_and_the_table_has_what_is_shown() {
     choice.measure = energy.expect("a measure");
     choice.third = Some(2);
     window.wait_until("the other map", |window| {
-        cell(window, "α 0.4, β 0.3, Seed 1: Energy 17.000").is_some()
+        cell(window, "α 0.4, β 0.3, seed 1: energy 17.000").is_some()
     });
     window
         .harness

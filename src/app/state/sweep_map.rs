@@ -10,7 +10,7 @@ use crate::app::state::model_view::Colors;
 use crate::engine::Checkpoint;
 use crate::fault::guarded;
 use crate::figure::{Atlas, Contrast, STRONGEST, Weight, strongest_simple};
-use crate::sweep::{Measures, SweepFolder, SweepMap, SweepProgress};
+use crate::sweep::{Measures, SweepFolder, SweepMap, SweepProgress, TaskState};
 
 /// The folder is read again no sooner than after so long, and after so many times as long as it took.
 const AGAIN: Duration = Duration::from_secs(2);
@@ -34,6 +34,25 @@ pub struct MapChoice {
 }
 
 impl MapChoice {
+    /// Where a setting was chosen that another menu had `before`, that one takes what this one had, so that none is there twice.
+    pub(crate) fn swap_from(&mut self, before: Self) {
+        let places = |of: &Self| [Some(of.over[0]), Some(of.over[1]), of.third];
+        let (was, mut is) = (places(&before), places(self));
+        let Some(changed) = (0..3).find(|&menu| is[menu] != was[menu]) else {
+            return;
+        };
+        let taken =
+            (0..3).find(|&menu| menu != changed && is[menu].is_some() && is[menu] == is[changed]);
+        if let Some(taken) = taken {
+            is[taken] = was[changed];
+        }
+        match is {
+            [Some(x), Some(y), third] => (self.over, self.third) = ([x, y], third),
+            // An axis cannot be without a setting.
+            _ => *self = before,
+        }
+    }
+
     /// What is shown at first: the first two settings that vary, but the seed.
     fn first(settings: &[String]) -> Self {
         let is_seed = |place: &usize| settings[*place] == "seed";
@@ -72,6 +91,12 @@ impl SeenSweep {
     pub(crate) fn first_done(&self, tasks: &[usize]) -> Option<usize> {
         let mut tasks = tasks.iter().copied();
         tasks.find(|&task| self.progress.is_done(task))
+    }
+
+    /// Whether all of these tasks have failed.
+    pub(crate) fn have_failed(&self, tasks: &[usize]) -> bool {
+        let has_failed = |&task: &usize| matches!(self.progress.state(task), TaskState::Failed(_));
+        tasks.iter().all(has_failed)
     }
 
     /// Reads a folder, or what was not done `before`.
@@ -374,6 +399,39 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_setting_that_another_menu_has_is_swapped_with_it() {
+        let choice = |x, y, third| MapChoice {
+            measure: 0,
+            over: [x, y],
+            third,
+        };
+        for (before, chosen, becomes) in [
+            (choice(0, 1, None), choice(1, 1, None), choice(1, 0, None)),
+            (
+                choice(0, 1, Some(2)),
+                choice(0, 2, Some(2)),
+                choice(0, 2, Some(1)),
+            ),
+            (
+                choice(0, 1, Some(2)),
+                choice(0, 1, Some(0)),
+                choice(2, 1, Some(0)),
+            ),
+            // There is nothing to swap with.
+            (
+                choice(0, 1, None),
+                choice(0, 1, Some(0)),
+                choice(0, 1, None),
+            ),
+            (choice(0, 1, None), choice(2, 1, None), choice(2, 1, None)),
+        ] {
+            let mut now = chosen;
+            now.swap_from(before);
+            assert_eq!(now, becomes, "{chosen:?}");
+        }
+    }
 
     #[test]
     fn a_folder_that_no_thread_could_be_had_for_is_read_later() {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use egui::{Button, EventFilter, Id, Key, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{
+    Button, Event, EventFilter, Id, Key, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2,
+};
 
 use super::content::ViewContent;
 use crate::app::commands::Action;
@@ -20,7 +22,7 @@ use crate::figure::{
     Document, Figure, FilterOptions, HeatMapCell, HeatMapLayout, Palette, pooling_rows,
 };
 use crate::sweep::{Measures, SweepMap as Map, TaskState};
-use crate::words::name_said;
+use crate::words::{capital, name_said};
 
 /// Width of the field of a path, in points.
 const PATH: f32 = 260.0;
@@ -35,7 +37,7 @@ const TILE: f32 = 26.0;
 const TOLD: usize = 6;
 /// What is said before a sweep is opened.
 const ABOUT: &str = "A sweep is a folder of models, each trained with different settings: in a terminal `cellscope sweep plan` \
-                     makes it and `cellscope sweep run` trains them. Its map shows where complex cells emerge. Open its folder above.";
+                     makes it and `cellscope sweep run` trains them. Its map shows where complex cells emerge. Open the folder of a sweep above.";
 
 /// The map.
 #[derive(Default)]
@@ -46,6 +48,8 @@ pub(crate) struct SweepMap {
     at: HeatMapCell,
     /// Whether there is a map to be read.
     has_map: bool,
+    /// Whether the path was entered by a key: where it is none, the field is gone on typing in.
+    is_entered: bool,
 }
 
 impl ViewContent for SweepMap {
@@ -55,8 +59,11 @@ impl ViewContent for SweepMap {
         all.show(ui, |ui| self.contents(ui, state, height));
     }
 
-    fn wants(&self, _: &ModelView, _: &State) -> &'static str {
-        "open a sweep first"
+    fn wants(&self, _: &ModelView, state: &State) -> &'static str {
+        match state.sweep_map.seen() {
+            Some(_) => "choose other settings: there is no map of these",
+            None => "open a sweep first",
+        }
     }
 
     fn is_of_model(&self) -> bool {
@@ -130,6 +137,10 @@ impl SweepMap {
             let open = open.accessible_name("Open the path of the sweep");
             if open.clicked() || (is_entered && !path.is_empty()) {
                 state.sweep_map.open(typed_path(path));
+                self.is_entered = is_entered;
+            } else if self.is_entered && state.sweep_map.problem().is_some() {
+                field.request_focus();
+                self.is_entered = false;
             }
             if let Some(folder) = state.sweep_map.folder() {
                 ui.weak(folder.display().to_string());
@@ -147,8 +158,9 @@ fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
     };
     let word = |place: usize| {
         let path = settings.get(place).map_or("–", String::as_str);
-        name_said(path)
+        capital(name_said(path))
     };
+    let before = *chosen;
     ui.horizontal_wrapped(|ui| {
         let MapChoice {
             measure,
@@ -156,7 +168,7 @@ fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
             third,
         } = chosen;
         let measures: Vec<usize> = (0..Measures::NAMES.len()).collect();
-        let name = |place: usize| name_said(Measures::NAMES[place]);
+        let name = |place: usize| capital(name_said(Measures::NAMES[place]));
         choice(ui, "Measure of the map", measure, &measures, name);
         let all: Vec<usize> = (0..settings.len()).collect();
         let begin = |ui: &mut Ui, about: &str| {
@@ -178,6 +190,7 @@ fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
             choice(ui, "Setting of the panels", third, &all, word);
         }
     });
+    chosen.swap_from(before);
     ui.weak(seen.progress.counts().to_string());
 }
 
@@ -190,7 +203,7 @@ fn show(
 ) {
     let name = format!("Map of the sweep: {}", name_said(&map.heat_map.measure));
     let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
-    let clicked = cells(ui, layout, &canvas, map);
+    let clicked = cells(ui, layout, &canvas, (seen, map));
     let pointed = canvas.pointed().and_then(|at| layout.cell_at(at));
     let has_focus = canvas.response.has_focus();
     if has_focus {
@@ -199,7 +212,11 @@ fn show(
     let is_by_keys = has_focus && canvas.response.hover_pos().is_none();
     let pointed = pointed.or(is_by_keys.then_some(*at));
     if let Some(cell) = clicked.or(pointed.filter(|_| canvas.response.clicked())) {
-        let pins = ui.input(|input| input.modifiers.shift);
+        let pins = ui.input(|input| {
+            // A key that is tapped may be up again by now.
+            let with_shift = |event: &Event| matches!(event, Event::Key { pressed: true, modifiers, .. } if modifiers.shift);
+            input.modifiers.shift || input.events.iter().any(with_shift)
+        });
         open(seen, (map, cell), pins, state);
     }
     let Some(cell) = pointed else { return };
@@ -235,7 +252,12 @@ fn move_by_keys(ui: &Ui, id: Id, map: &Map, at: &mut HeatMapCell) {
 }
 
 /// Each cell for screen readers; returns the one that they clicked.
-fn cells(ui: &Ui, layout: &HeatMapLayout, canvas: &Canvas, map: &Map) -> Option<HeatMapCell> {
+fn cells(
+    ui: &Ui,
+    layout: &HeatMapLayout,
+    canvas: &Canvas,
+    (seen, map): (&SeenSweep, &Map),
+) -> Option<HeatMapCell> {
     if !ui.ctx().has_accesskit_node(egui::accesskit_root_id()) {
         return None;
     }
@@ -248,7 +270,7 @@ fn cells(ui: &Ui, layout: &HeatMapLayout, canvas: &Canvas, map: &Map) -> Option<
         let id = ui.scope_id().with((cell.panel, cell.x, cell.y));
         // It takes no click from the map under it.
         let response = ui.interact(at, id, Sense::hover());
-        let name = words(map, cell);
+        let name = words(seen, map, cell);
         response.widget_info(|| WidgetInfo::labeled(Role::ListBoxOption, true, &name));
         let click = egui::accesskit::Action::Click;
         ui.ctx()
@@ -271,8 +293,8 @@ fn settings_of(map: &Map, HeatMapCell { panel, x, y }: HeatMapCell) -> String {
     settings.collect::<Vec<_>>().join(", ")
 }
 
-/// The settings of a cell and its value: "α 0.3, β 0.1: Concentration 0.79".
-fn words(map: &Map, cell: HeatMapCell) -> String {
+/// The settings of a cell and its value: "α 0.3, β 0.1: concentration 0.79".
+fn words(seen: &SeenSweep, map: &Map, cell: HeatMapCell) -> String {
     let HeatMapCell { panel, x, y } = cell;
     let heat_map = &map.heat_map;
     let value = heat_map.panels[panel].values[[y, x]];
@@ -280,6 +302,7 @@ fn words(map: &Map, cell: HeatMapCell) -> String {
         format!("{value:.3}")
     } else {
         match heat_map.panels[panel].without[[y, x]] {
+            0 if seen.have_failed(map.tasks(cell)) => "not known: failed",
             0 => "not known yet",
             _ => "undefined",
         }
@@ -293,9 +316,10 @@ fn words(map: &Map, cell: HeatMapCell) -> String {
 fn open(seen: &SeenSweep, (map, cell): (&Map, HeatMapCell), pins: bool, state: &mut State) {
     let tasks = map.tasks(cell);
     let Some(task) = seen.first_done(tasks) else {
-        return state
-            .notices
-            .news("No model with these settings is done yet.");
+        return state.notices.news(match seen.have_failed(tasks) {
+            true => "All models with these settings failed; pointing at the cell tells why.",
+            false => "No model with these settings is done yet.",
+        });
     };
     let path = seen.progress.folder().model(task);
     if !pins {
@@ -311,9 +335,10 @@ fn open(seen: &SeenSweep, (map, cell): (&Map, HeatMapCell), pins: bool, state: &
 /// What is known of a cell: its value, its tasks, and the strongest rows of its first model.
 fn card(ui: &mut Ui, seen: &SeenSweep, map: &Map, cell: HeatMapCell, state: &mut State) {
     ui.set_width(CARD);
-    ui.strong(words(map, cell));
+    ui.strong(words(seen, map, cell));
     let tasks = map.tasks(cell);
     let measure = Measures::place(&map.heat_map.measure);
+    let mut told = None;
     for &task in tasks.iter().take(TOLD) {
         let task_state = seen.progress.state(task);
         let value = match task_state {
@@ -321,9 +346,11 @@ fn card(ui: &mut Ui, seen: &SeenSweep, map: &Map, cell: HeatMapCell, state: &mut
             _ => None,
         };
         let value = value.map_or_else(|| task_state.name().to_owned(), |v| format!("{v:.3}"));
-        let settings = seen.progress.folder().sweep().describe(task);
+        let settings = seen.progress.folder().sweep().said(task);
         ui.weak(format!("task {task}: {value}  ({settings})"));
-        if let TaskState::Failed(reason) = task_state {
+        if let TaskState::Failed(reason) = task_state
+            && told.replace(reason) != Some(reason)
+        {
             ui.colored_label(ui.visuals().error_fg_color, reason);
         }
     }

@@ -8,7 +8,7 @@ use crate::figure::responses::{ResponseRamp, color_bar};
 use crate::figure::scene::{
     Anchor, Axis, Canvas, Color, Figure, Palette, Rect, short_number, text_within,
 };
-use crate::words::with_minus;
+use crate::words::{capital, with_minus};
 
 /// Size of titles, in points.
 const TITLE: f32 = 13.0;
@@ -118,8 +118,8 @@ fn axes(map: &HeatMap, at: &Rect, layout: &HeatMapLayout, canvas: &mut Canvas) {
         canvas.text(beside, Anchor::End, value, LABEL, weak);
     }
     let below = [at.x + at.width / 2.0, at.bottom() + 27.0];
-    canvas.text(below, Anchor::Middle, map.x.said(), LABEL, weak);
-    let name = map.y.said();
+    canvas.text(below, Anchor::Middle, capital(map.x.said()), LABEL, weak);
+    let name = capital(map.y.said());
     if label_width(&name) <= layout.left - 6.0 {
         canvas.text([at.x - 6.0, at.y - 14.0], Anchor::End, name, LABEL, weak);
     } else {

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use ndarray::Array2;
 
-use crate::words::name_said;
+use crate::words::{capital, name_said};
 
 /// A measure over two settings, in panels over a third.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,8 +63,8 @@ impl HeatMap {
     /// What is above a panel.
     pub(super) fn title(&self, panel: usize) -> String {
         match &self.third {
-            Some(third) => format!("{} {}", third.said(), third.values[panel]),
-            None => name_said(&self.measure),
+            Some(third) => capital(format!("{} {}", third.said(), third.values[panel])),
+            None => capital(name_said(&self.measure)),
         }
     }
 }
