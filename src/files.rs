@@ -67,26 +67,39 @@ pub(crate) fn write_atomically_after(
 
 /// Why a file is not written, and the way out where it is its folder or its disk.
 pub(crate) fn not_written(path: &Path, error: &std::io::Error) -> String {
-    let path = real_path(path);
-    let folder = match path.is_dir() {
-        true => &path,
-        false => folder_of(&path),
+    // What is not of the system has its own way out.
+    if error.raw_os_error().is_none() || is_stream(path) {
+        return plain(error);
+    }
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let folder = if path.is_dir() {
+        &path
+    } else {
+        folder_of(&path)
     };
-    // Of the system: what is said of a file itself has its own way out.
-    let of_system = error.raw_os_error().filter(|_| !is_stream(&path));
-    let reason = match of_system.map(|_| error.kind()) {
-        Some(ErrorKind::NotFound) if !folder.exists() => {
-            "does not exist; make it first, or choose another"
+    let there = folder.ancestors().find(|at| at.exists());
+    let there = there.unwrap_or(folder).display();
+    match error.kind() {
+        ErrorKind::NotFound if !folder.exists() => format!(
+            "the folder {} does not exist; make it first, or choose another",
+            folder.display()
+        ),
+        ErrorKind::NotADirectory => format!("{there} is a file; choose a folder"),
+        ErrorKind::PermissionDenied if path.is_file() => format!(
+            "{} may not be replaced, or {there} may not be written to; choose another",
+            path.display()
+        ),
+        ErrorKind::PermissionDenied => {
+            format!("the folder {there} may not be written to; choose another")
         }
-        Some(ErrorKind::NotADirectory) => "is a file; choose a folder",
-        Some(ErrorKind::PermissionDenied) => "may not be written to; choose another",
-        Some(ErrorKind::ReadOnlyFilesystem) => "is on a disk that is read-only; choose another",
-        Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => {
-            "is on a disk that is full; make room, or choose another"
+        ErrorKind::ReadOnlyFilesystem => {
+            format!("the folder {there} is on a disk that is read-only; choose another")
         }
-        _ => return plain(error),
-    };
-    format!("the folder {} {reason}", folder.display())
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            format!("the folder {there} is on a disk that is full; make room, or choose another")
+        }
+        _ => plain(error),
+    }
 }
 
 /// Checks that a file of this name can be there and may be replaced, without a look at its folder.

@@ -4,7 +4,8 @@
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::error::{ContextKind, ContextValue};
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use cellscope::cli::{self, Cli, LaunchArgs};
 use cellscope::console::tell;
@@ -19,7 +20,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 fn main() -> ExitCode {
     cellscope::fault::note_places();
     interrupt::outlive_size_limit();
-    let cli = Cli::from_arg_matches(&command().get_matches()).unwrap_or_else(|error| error.exit());
+    let cli = Cli::from_arg_matches(&matches()).unwrap_or_else(|error| error.exit());
     let outcome = match &cli.command {
         Some(command) => cli::run(command, self::command),
         None => open_window(&cli.launch),
@@ -34,6 +35,22 @@ fn main() -> ExitCode {
             ExitCode::from(interrupt::exit_code().unwrap_or(code))
         }
     }
+}
+
+/// What is given on the command line; a mistake in it ends the program. A file in the place of a command is most likely a model.
+fn matches() -> ArgMatches {
+    command().try_get_matches().unwrap_or_else(|mut error| {
+        let named = error.get(ContextKind::InvalidSubcommand);
+        if named.is_some_and(|named| named.to_string().contains(['/', '\\', '.'])) {
+            let hint = "to open a model give --open and its path, to learn from pictures --images";
+            error.insert(
+                ContextKind::Suggested,
+                ContextValue::StyledStrs(vec![hint.into()]),
+            );
+            error.remove(ContextKind::SuggestedSubcommand);
+        }
+        error.exit()
+    })
 }
 
 /// The command line, without what only the window knows.

@@ -12,6 +12,8 @@ pub(crate) const REFUSED: &str = "refused";
 pub(crate) const MODEL: &str = "model";
 /// Why a number that was entered is not taken.
 pub(crate) const NUMBER: &str = "number";
+/// That the run learns while its past is shown.
+pub(crate) const STEPS: &str = "steps";
 /// Why the model was not saved, until it is.
 pub(crate) const NOT_SAVED: &str = "not saved";
 

@@ -52,7 +52,7 @@ impl fmt::Display for MovieTotals {
         write!(f, ", {}", counted(self.cuts, "cut"))?;
         if self.places > 0 {
             let percent = 100.0 * self.usable as f64 / self.places as f64;
-            write!(f, ", {percent:.1} % of patches usable")?;
+            write!(f, ", {percent:.1}\u{a0}% of patches usable")?;
         }
         Ok(())
     }

@@ -77,6 +77,15 @@ fn flags_that_do_not_exist_or_do_not_fit_together_are_named() {
 }
 
 #[test]
+fn a_file_in_the_place_of_a_command_is_told_how_to_open_it() {
+    for file in ["m.safetensors", "pictures/a"] {
+        let refused = cellscope(scratch().path(), file);
+        assert_eq!(refused.code, Some(2));
+        assert!(refused.stderr.contains("--open"), "{}", refused.stderr);
+    }
+}
+
+#[test]
 fn values_that_cannot_be_read_are_named_with_what_would_be_right() {
     check(
         "

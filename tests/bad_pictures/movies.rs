@@ -143,7 +143,7 @@ fn a_movie_that_stands_still_says_so() {
     fs::write(&path, movie(5)).expect("written");
     match load_paths(&[path]) {
         Err(SourceError::NothingMoves { movies, .. }) => {
-            assert!(movies[0].contains("% stand still"), "{movies:?}");
+            assert!(movies[0].contains("\u{a0}% stand still"), "{movies:?}");
         }
         other => panic!("{other:?}"),
     }

@@ -210,6 +210,26 @@ fn the_newest_message_is_dismissed_by_a_command() {
 }
 
 #[test]
+fn what_failed_is_told_until_it_is_done_or_another_model_is_here() {
+    let mut window = TestWindow::running();
+    window.publish(|_| {});
+    window.tell(Event::NotSaved {
+        path: "/gone/m.safetensors".into(),
+        reason: "not saved: /gone/m.safetensors: no folder".to_owned(),
+    });
+    window.tell(Event::Failed("not opened: /gone/o.safetensors".to_owned()));
+    window.tell(Event::Saved("/home/m.safetensors".into()));
+    assert!(window.has_text("Saved to /home/m.safetensors"));
+    assert!(!window.has_text("not saved:") && window.has_text("not opened:"));
+    window.publish(|snapshot| snapshot.generation += 1);
+    assert!(!window.has_text("not opened:"));
+    // Of two that tell which model is here the first holds no more.
+    window.tell(Event::Branched(7));
+    window.tell(Event::Restored { movies_seen: 128 });
+    assert!(!window.has_text("A new run starts") && window.has_text("is restored"));
+}
+
+#[test]
 fn a_message_about_pictures_goes_when_others_are_tried_and_when_some_are_there() {
     let mut window = TestWindow::running();
     window.tell(Event::NotLoaded("/stick: no such folder".to_owned()));

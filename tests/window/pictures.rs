@@ -101,7 +101,7 @@ fn a_motion_that_the_source_cannot_have_is_disabled_with_the_reason() {
 fn a_movie_has_its_motion_stride_and_following_set_and_says_what_can_be_used() {
     let mut window = on(&SourceSpec::Movie);
     assert!(window.has_text("0 cuts"));
-    assert!(window.has_text("% of patches usable"));
+    assert!(window.has_text("\u{a0}% of patches usable"));
     let mut movies = window.config.movies;
     window.node(Role::ComboBox, "Motion").click();
     window.settle();

@@ -93,6 +93,6 @@ fn training_can_be_stopped_and_what_is_done_stays() {
     assert_eq!(asked(&window), [Some(1_200), None]);
     assert!(window.has_text("2 models of 12 x 12 pixels, 3 frames, 100 and 25 units"));
     window.node(Role::Canvas, "Temporal continuity");
-    window.click("Train 12 models");
+    window.click("Train 12 models again");
     assert_eq!(asked(&window).len(), 3);
 }

@@ -31,7 +31,8 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let subjects: Vec<_> = views.chain([ClipSubject::Window]).collect();
     let last_step = state.now().map_or(0, |status| status.step);
     let moments = state.moments().iter().map(|moment| moment.step);
-    let size = form.about(moments.chain([last_step]));
+    let has_past = !state.moments().is_empty();
+    let size = has_past.then(|| form.about(moments.chain([last_step])));
     let first_step = state.moments().first().map_or(0, |moment| moment.step);
     let mut is_open = true;
     let dialog = as_large_as_needed(window("Export clip", ui), ui).open(&mut is_open);
@@ -76,7 +77,7 @@ fn fields(
     ui: &mut Ui,
     form: &mut ClipForm,
     (subjects, recorded): (&[ClipSubject], [u64; 2]),
-    size: ClipSize,
+    size: Option<ClipSize>,
 ) -> bool {
     let grid = Grid::new("clip").num_columns(2).spacing([14.0, 8.0]);
     let shown = grid.show(ui, |ui| {
@@ -114,8 +115,8 @@ fn fields(
         ui.horizontal(|ui| width(ui, form));
         ui.end_row();
         ui.label("Size");
-        ui.label(about(size)).on_hover_text(
-            "Estimated from pixels and moments, and often twice or half as much; more exact once some frames are drawn.",
+        ui.label(size.map_or("–".to_owned(), about)).on_hover_text(
+            "A rough estimate: the file may be half or twice as large. It becomes more exact once frames are drawn.",
         );
         ui.end_row();
         let extension = form.options.format.extension();

@@ -34,7 +34,7 @@ use crate::app::state::sheets::Sheet;
 use crate::app::typed_path::is_entered;
 use crate::app::widgets::{choice, follow_focus};
 
-/// Distance of a window from the sides of this one, and from its ends, where the menu, the timeline and the status are, in points.
+/// Distance of a window from the sides of this one, and from its top and bottom with the menu, the timeline and the status line, in points.
 const FROM_EDGES: Vec2 = vec2(14.0, 92.0);
 /// A size of this window in which every dialog is seen whole, in points.
 const ENOUGH: Vec2 = vec2(600.0, 500.0);

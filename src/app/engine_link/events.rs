@@ -11,9 +11,9 @@ pub(super) const WAY_BACK: &str =
 /// Messages about pictures that could not be loaded.
 pub(super) const PICTURES: &str = "pictures";
 /// That the program ended unexpectedly, until another model is here.
-const ENDED: &str = "ended unexpectedly";
+pub(super) const ENDED: &str = "ended unexpectedly";
 /// Why a command failed, until another model is here.
-const FAILED: &str = "failed";
+pub(super) const FAILED: &str = "failed";
 
 impl State {
     /// Shows an event: nothing happens in silence.
@@ -100,7 +100,7 @@ impl State {
             }
             Event::EndedUnexpectedly => self.notices.problem_instead(
                 ENDED,
-                "cellscope ended unexpectedly the last time. What was kept of its run is under File > Kept models; files are as they were saved last.",
+                "cellscope ended unexpectedly the last time. What it kept, if anything, is under File > Kept models. Files are as last saved.",
             ),
             Event::WouldReplace(path) => self.replaces.push_back(Replaces::Model(path)),
             Event::NotLoaded(message) => {
@@ -136,8 +136,6 @@ impl State {
 
     /// Says which model is here, in the place of what was said of another.
     pub(super) fn tell_model(&mut self, text: String) {
-        self.notices.resolve(FAILED);
-        self.notices.resolve(ENDED);
         self.notices.news_instead(MODEL, text);
     }
 

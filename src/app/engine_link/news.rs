@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::events::{PICTURES, WAY_BACK};
+use super::events::{ENDED, FAILED, PICTURES, WAY_BACK};
 use crate::app::engine_link::News;
 use crate::app::state::State;
 use crate::app::state::model_view::{ModelView, RenderedModel};
@@ -59,6 +59,10 @@ impl State {
             }
             self.timeline = Timeline::default();
             self.pins.forget_matches();
+            if previous.is_some() {
+                self.notices.resolve(FAILED);
+                self.notices.resolve(ENDED);
+            }
         }
         let had_emerged = self.now().and_then(|now| now.emerged_secs);
         let is_now = had_emerged.is_none() && snapshot.status.emerged_secs.is_some();
@@ -108,12 +112,16 @@ impl State {
                 [true, false] => " Its units are not kept alive.",
                 _ => "",
             };
+            let learns_from = match before.source == begun.config.source {
+                true => String::new(),
+                false => format!(" It learns from {}.", begun.config.source),
+            };
             let beside = match self.pins.all().iter().any(Pin::is_beside) {
                 true => " Parallel runs go on: they have learned from more movies.",
                 false => "",
             };
             self.tell_model(format!(
-                "A new model begins.{other}{alive}{beside}{WAY_BACK}"
+                "A new model begins.{learns_from}{other}{alive}{beside}{WAY_BACK}"
             ));
         }
     }

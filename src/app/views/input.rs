@@ -15,7 +15,7 @@ use crate::figure::{
     Document, MovieInputLayout, Palette, PixelColors, Raster, Scene, ShownMovie, ShownPlace,
     movie_input, movie_input_table,
 };
-use crate::words::grouped;
+use crate::words::{grouped, without_folder};
 
 /// Least width for what movie it is beside the buttons, in points.
 const LEAST_NAME: f32 = 160.0;
@@ -117,8 +117,8 @@ fn header(ui: &mut Ui, state: &mut State, answer: Option<&InputAnswer>) {
 
 /// The name of the file that the movie is cut from, without its folder.
 fn file_name(answer: &InputAnswer) -> &str {
-    let name = answer.place.as_ref().map_or("", |place| &place.name);
-    name.rsplit(['/', '\\']).next().unwrap_or(name)
+    let place = answer.place.as_ref();
+    place.map_or("", |place| without_folder(&place.name))
 }
 
 /// Which movie it is, cut from this file, and which model coded it.

@@ -19,7 +19,7 @@ use crate::words::{counted, grouped, on_top, three_digits};
 const MOST_STEPS: u64 = 1_000_000;
 /// What is compared.
 const ABOUT: &str = "New models with the present settings learn: from a patch that drifts over the pictures, from movies in \
-                     order, from scrambled frames (each from an unrelated movie), and from stills; three seeds each.";
+                     order, from scrambled frames (each from an unrelated movie), and from stills; three seeds each, of the weights and the movies. The pictures are the same.";
 
 /// The models of each kind.
 #[derive(Default)]
@@ -88,8 +88,14 @@ fn controls(ui: &mut Ui, state: &mut State) {
                 study.stop();
             }
         } else {
-            let train = ui.button(format!("Train {TIME_RUNS} models"));
-            if train.on_hover_text(ABOUT).clicked() {
+            let text = format!("Train {TIME_RUNS} models");
+            let train = match study.answer() {
+                Some(_) => ui
+                    .button(text + " again")
+                    .on_hover_text("Replaces those that are done."),
+                None => ui.button(text).on_hover_text(ABOUT),
+            };
+            if train.clicked() {
                 study.train();
             }
         }

@@ -191,6 +191,7 @@ impl App {
         resume_focus(&ctx);
         self.attend_close(&ctx);
         let is_closed = close_by_escape(&ctx, &mut self.state);
+        self.undo.follow_keys(&ctx);
         self.take_presenter_keys(&ctx);
         self.enlarge(&ctx);
         let keys = self.keys(&ctx);

@@ -118,7 +118,7 @@ impl App {
     }
 
     /// Goes on to the next step, after doing what this one asks for: what later steps say builds on that. Where it asks for
-    /// learning or a click, this is begun first, and gone on only when it is skipped once more: there is something to be seen.
+    /// learning, a click or a moving edge, this is begun first, and gone on only when it is skipped once more: there is something to be seen.
     pub(crate) fn skip_step(&mut self, ctx: &Context) {
         let is_paused = self.state.run() == Run::Paused;
         if let Some(tour) = self.state.tour.as_mut().filter(|tour| !tour.is_done()) {
@@ -136,7 +136,11 @@ impl App {
                     }
                     return;
                 }
-                (Some(Task::Sweep), _) if !was_skipped => return self.state.do_task(Task::Sweep),
+                (Some(Task::Sweep), _)
+                    if !was_skipped && self.state.settings.preferences.animations =>
+                {
+                    return self.state.do_task(Task::Sweep);
+                }
                 (Some(Task::Show(view)), _) => self.dock.reveal(view),
                 (Some(task), _) => self.state.do_task(task),
                 (None, _) => {}

@@ -9,7 +9,7 @@ use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::commands::{Action, Layout, Sets};
 use crate::app::dialogs::file_picker::{Answer, FIRST_MODEL, Purpose};
 use crate::app::export;
-use crate::app::notices::REFUSED;
+use crate::app::notices::{REFUSED, STEPS};
 use crate::app::refusal::refusal;
 use crate::app::state::kept::KeptChange;
 use crate::app::state::pins::Split;
@@ -24,6 +24,7 @@ use crate::config::Preset;
 use crate::engine::{Command, Layer};
 use crate::model::Coupling;
 use crate::source::SourceSpec;
+use crate::words::counted;
 
 impl App {
     /// Does what the user asked for.
@@ -263,9 +264,11 @@ impl App {
         let state = &mut self.state;
         state.send(Command::Step(steps));
         if state.is_past() {
-            let text =
-                "The run learns on; what is shown is its past. Back to now (End) shows the run.";
-            state.notices.news_instead("steps", text);
+            let steps = counted(steps as usize, "step");
+            let text = format!(
+                "The run learns {steps} more; you see a past moment. Back to now (End) shows the present."
+            );
+            state.notices.news_instead(STEPS, text);
         }
     }
 

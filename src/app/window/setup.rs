@@ -55,7 +55,6 @@ impl App {
 
     /// Notes what is set now, once nobody is changing it any more.
     pub(crate) fn note_setup(&mut self, ctx: &Context) {
-        let is_key_held = self.undo.is_key_held(ctx);
         let in_lesson = self.before_lesson.is_some() || self.state.comes_back.is_some();
         // While a pinned run is shown, what is selected has the numbers of its units.
         if in_lesson || self.state.pins.is_shown() {
@@ -68,7 +67,7 @@ impl App {
             .take_run(came_back.filter(|_| came_back == generation));
         let (state, dock) = (&mut self.state, &self.dock);
         let now = || UndoPoint::of(state, dock.places());
-        if self.undo.note(generation, (ctx, is_key_held), now) {
+        if self.undo.note(generation, ctx, now) {
             self.state.notices.resolve(NOTHING);
         }
     }
@@ -84,7 +83,7 @@ impl App {
     }
 
     fn go_to(&mut self, step: fn(&mut UndoSteps, &UndoPoint) -> Option<UndoPoint>, is_back: bool) {
-        if self.before_lesson.is_some() {
+        if self.before_lesson.is_some() || self.state.comes_back.is_some() {
             let text =
                 "Your settings come back at the end of the lesson; until then there is no undo.";
             return self.state.notices.news_instead("undo", text);

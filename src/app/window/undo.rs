@@ -307,9 +307,9 @@ impl UndoSteps {
         }
     }
 
-    /// Whether a key is down.
-    pub(crate) fn is_key_held(&mut self, ctx: &Context) -> bool {
-        let is_held = ctx.input(|input| {
+    /// Follows which keys are down, before what they do is taken from the events.
+    pub(crate) fn follow_keys(&mut self, ctx: &Context) {
+        ctx.input(|input| {
             for event in &input.events {
                 match event {
                     Event::Key {
@@ -329,28 +329,32 @@ impl UndoSteps {
                     _ => {}
                 }
             }
-            !self.held.is_empty() && input.time < self.key_secs + KEY_SECS
         });
-        if is_held {
+    }
+
+    /// Whether a key or a button of the pointer is down.
+    fn is_held(&self, ctx: &Context) -> bool {
+        let is_key_held =
+            !self.held.is_empty() && ctx.input(|input| input.time) < self.key_secs + KEY_SECS;
+        if is_key_held {
             ctx.request_repaint_after(Duration::from_secs_f64(KEY_SECS));
         }
-        is_held
+        is_key_held || ctx.input(|input| input.pointer.any_down())
     }
 
     /// Notes what is set in a run, once nobody is changing it any more; whether it changes.
     pub(crate) fn note(
         &mut self,
         generation: Option<u64>,
-        (ctx, is_key_held): (&Context, bool),
+        ctx: &Context,
         now: impl FnOnce() -> UndoPoint,
     ) -> bool {
-        let is_held = ctx.input(|input| input.pointer.any_down()) || is_key_held;
         if self.settling > 0 {
             self.settling -= 1;
             return false;
         }
         let is_other = generation != self.generation;
-        if is_held && !is_other {
+        if !is_other && self.is_held(ctx) {
             return false;
         }
         if is_other {

@@ -185,7 +185,7 @@ impl RunArgs {
         set(&mut config.learning.batch_movies, self.sizes.batch);
         set(&mut config.learning.keep_alive, self.keep_alive);
         set(&mut config.normalise.window_px, self.sizes.window);
-        // Each alone is in range: what is not comes of an argument.
+        // What was read has been checked: only an argument can be out of range.
         config.check().map_err(of_flag)?;
         Ok(config)
     }

@@ -119,7 +119,7 @@ pub(crate) fn png(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Names the flag whose value is out of its range: it is called as the setting is.
+/// Names the flag whose value is out of its range: it is called as the setting is. The program ends with 2 where a message begins so.
 pub(crate) fn of_flag(error: OutOfRange) -> anyhow::Error {
     let said = error.to_string();
     match error.name {

@@ -124,8 +124,8 @@ pub(crate) fn check_replaced(path: &Path, kind: Kind) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a file is empty or begins as models do.
-pub(crate) fn is_model(path: &Path) -> bool {
+/// Whether a file may be a model: it begins as models do, is empty or cannot be read.
+pub(crate) fn may_be_model(path: &Path) -> bool {
     check_contents(path, Kind::Model).is_ok()
 }
 

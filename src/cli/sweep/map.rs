@@ -42,13 +42,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     check_writable(&args.out)?;
     let progress = args.folder.read()?;
-    let map = progress.map(&args.measure, &args.over);
-    let map = map.map_err(|error| match error {
+    let flagged = |error| match error {
         MapError::NoMeasure { .. } => anyhow!("--measure: {error}"),
         MapError::NoSetting { .. } | MapError::Settings { .. } => anyhow!("--over: {error}"),
         MapError::TooFew { .. } | MapError::Values { .. } => error.into(),
-    });
-    let map = map?.heat_map;
+    };
+    let map = progress.map(&args.measure, &args.over);
+    let map = map.map_err(flagged)?.heat_map;
     let is_empty = map
         .panels
         .iter()

@@ -10,7 +10,7 @@ use super::folder::FolderArgs;
 use super::measures::measures_of;
 use crate::cli::args::threads::ThreadArgs;
 use crate::cli::args::values::{threads, whole};
-use crate::cli::train::session::{Length, NotLoaded, Training};
+use crate::cli::train::session::{Length, Training};
 use crate::config::Config;
 use crate::console::tell;
 use crate::engine::{Checkpoint, Options};
@@ -127,11 +127,7 @@ fn work(folder: &SweepFolder, args: &Args) -> anyhow::Result<()> {
         paused: true,
         ..Options::default()
     };
-    let begun = Training::begin(config, options, Vec::new());
-    let mut training = begun.map_err(|error| match error.is::<NotLoaded>() {
-        true => anyhow!("{error}; bring back the pictures, then retry the task"),
-        false => error,
-    })?;
+    let mut training = Training::begin(config, options, Vec::new())?;
     training.save_every(job.save_every, &model);
     if let Some(rest) = rest(length, &training) {
         let trained = training.train(rest);

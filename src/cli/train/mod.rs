@@ -14,7 +14,7 @@ use self::memory::peak_resident_bytes;
 use self::session::{Length, Training};
 use super::args::run::RunArgs;
 use super::args::values::{count, positive, seconds};
-use super::io::replaced::{Kind, check_replaced, is_model};
+use super::io::replaced::{Kind, check_replaced, may_be_model};
 use super::io::report::{
     check_apart, check_output, check_writable, report, tell_there, write_json,
 };
@@ -126,7 +126,7 @@ fn check_files(args: &Args) -> anyhow::Result<()> {
         _ => with_ending(out.clone(), MODEL_ENDING),
     };
     ensure!(
-        !beside.is_file() || history_path(&beside) != history || !is_model(&beside),
+        !beside.is_file() || history_path(&beside) != history || !may_be_model(&beside),
         "{}: would share its history with {}; give another name that ends in .{MODEL_ENDING}",
         out.display(),
         beside.display()

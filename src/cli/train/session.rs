@@ -272,7 +272,7 @@ fn send(engine: &Engine, command: Command) -> anyhow::Result<()> {
 /// Why there are no pictures.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(crate) struct NotLoaded(String);
+struct NotLoaded(String);
 
 /// Waits until there are pictures of this source, to be cut like this.
 fn wait_for_pictures(

@@ -154,7 +154,16 @@ impl Work<'_> {
     fn fit(&mut self, before: Option<&Analysis>) -> ControlFlow<(), Vec<Option<GaborFit>>> {
         let snapshot = &*self.request.snapshot;
         let side = snapshot.config.movies.patch_side;
-        let before = before.filter(|_| self.request.is_learning());
+        let is_learning = self.request.is_learning();
+        let is_same = |before: &&Analysis| {
+            let before = &before.snapshot;
+            let stood_still = !before.status.run.is_learning();
+            stood_still && Arc::ptr_eq(&before.learner, &snapshot.learner)
+        };
+        if let Some(before) = before.filter(is_same).filter(|before| before.is_fitted()) {
+            return ControlFlow::Continue(before.fits.to_vec());
+        }
+        let before = before.filter(|_| is_learning);
         let previous = before.map_or(&[][..], |before| &before.fits);
         let mut fits = Vec::new();
         for block in snapshot.dictionary().axis_chunks_iter(Axis(1), FIT_BLOCK) {

@@ -169,7 +169,7 @@ impl Chart {
     }
 
     /// On which of so many `lines` under each other the text of each mark is written, so that none overlaps another, nor a
-    /// curve, nor more than a third of the lines has text; `None` where there is no room. `spans` are the ends of the texts, in the order of
+    /// curve; `None` where there is no room. At most a third of the lines get text. `spans` are the ends of the texts, in the order of
     /// the marks; `has_curve` tells whether a curve runs through a line between two ends.
     pub fn text_lines(
         spans: &[[f32; 2]],

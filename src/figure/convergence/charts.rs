@@ -66,11 +66,8 @@ fn chart(
     let mut medians = Vec::new();
     for summary in &energy.methods {
         let (name, color) = (summary.method.name(), color(summary, palette));
-        let thin: [(_, fn(&Spread) -> f64); 2] = [
-            ("lower quartile", |s| s.lower_quartile),
-            ("upper quartile", |s| s.upper_quartile),
-        ];
-        for (part, quartile) in thin {
+        let thin = [|s: &Spread| s.lower_quartile, |s: &Spread| s.upper_quartile];
+        for (part, quartile) in ["lower quartile", "upper quartile"].into_iter().zip(thin) {
             push(
                 name,
                 part,

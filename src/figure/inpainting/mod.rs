@@ -217,7 +217,10 @@ fn captions(
     let thin = |by: &FilledBy| thinned(by.filled.view(), planes, every);
     let is_silent = |by: &FilledBy| thin(by).iter().all(|&pixel| pixel == 0.0);
     // Where nothing can be told apart from the truth, no sparsity helps.
-    if both.is_some() && is_silent(&fills.one) && is_silent(&fills.two) {
+    if !shown.tile.iter().any(|observed| *observed) {
+        let text = "All pixels are hidden: leave some of them visible.".to_owned();
+        line(&tiles[3], text, LARGE, palette.text);
+    } else if both.is_some() && is_silent(&fills.one) && is_silent(&fills.two) {
         let text = "No unit is active, so nothing is filled in: lower α.".to_owned();
         line(&tiles[3], text, LARGE, palette.text);
     } else if let Some(gain) = gain {
@@ -239,8 +242,10 @@ fn hidden_share(shown: &Inpainting<'_>, planes: usize) -> f64 {
 }
 
 /// "SNR 8.31 dB".
-fn decibels(snr_db: f64) -> String {
-    with_minus(&format!("SNR {snr_db:.2} dB"))
+pub fn decibels(snr_db: f64) -> String {
+    // No -0.00.
+    let rounded = (100.0 * snr_db).round() / 100.0 + 0.0;
+    with_minus(&format!("SNR {rounded:.2} dB"))
 }
 
 /// Which of the two is nearer to the truth on the hidden pixels; a hundredth of a decibel is no difference.
@@ -264,8 +269,8 @@ fn units(
 ) -> Vec<(usize, Rect)> {
     let on = responses.iter().filter(|&&u| u != 0.0).count();
     let text = match on {
-        0 => "no invariant unit is on".to_owned(),
-        _ => format!("invariant units, u: {on} on"),
+        0 => "no active invariant unit".to_owned(),
+        _ => format!("active invariant units, u: {on}"),
     };
     title(&Rect::new(at[0], at[1], LIST, 0.0), &text, canvas);
     let rows = unit_rows(at, LIST, responses, rows);

@@ -29,10 +29,11 @@ pub(in crate::figure) fn beginning_within(text: &str, size: f32, width: f32) -> 
     shortened(text, (width / (size * ADVANCE)) as usize)
 }
 
-/// A text of this size in lines that fit into this width, in points; a word that is longer has a line of its own.
+/// A text of this size in lines that fit into this width, in points; a word that is longer has a line of its own. A number and its
+/// unit, with a space between them that does not break, are one word.
 pub(in crate::figure) fn lines_within(text: &str, size: f32, width: f32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
         let longer = lines.last().map(|line| format!("{line} {word}"));
         match longer.filter(|longer| text_width(longer, size) <= width) {
             Some(longer) => *lines.last_mut().expect("it was lengthened") = longer,

@@ -105,16 +105,25 @@ impl Film {
         self
     }
 
+    /// How movies become shorter.
+    fn way_out(movies: &MovieParams) -> &'static str {
+        match movies.stride {
+            1 => "lower the frames of a movie",
+            _ => "lower one of them",
+        }
+    }
+
     fn check_length(&self, movies: &MovieParams) -> Result<(), Skipped> {
         let (frames, span) = (self.frames, movies.span() as u64);
         if frames >= span {
             return self.check_size(movies, span);
         }
         let reason = format!(
-            "{}, but movies of {} at a stride of {} need {span}; lower one of them",
+            "{}, but movies of {} at a stride of {} need {span}; {}",
             counted(frames as usize, "frame"),
             counted(movies.frames, "frame"),
-            movies.stride
+            movies.stride,
+            Self::way_out(movies)
         );
         Err(Skipped::new(&self.path, reason))
     }
@@ -125,10 +134,11 @@ impl Film {
             return Ok(());
         }
         let reason = format!(
-            "movies of {} at a stride of {} span {span} frames, which take more than the {} MB that are held; lower one of them",
+            "movies of {} at a stride of {} span {span} frames, which take more than the {} MB that are held; {}",
             counted(movies.frames, "frame"),
             movies.stride,
-            HELD_BYTES / 1_000_000
+            HELD_BYTES / 1_000_000,
+            Self::way_out(movies)
         );
         Err(Skipped::new(&self.path, reason))
     }

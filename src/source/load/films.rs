@@ -202,7 +202,7 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
     if treatment.chooses() && totals.places > 0 && movies.frames > 1 {
         let percent = |count: usize| 100.0 * count as f64 / totals.places as f64;
         line += &format!(
-            ", {:.1} % of patches move by {} to {} px per frame, {:.1} % stand still",
+            ", {:.1}\u{a0}% of patches move by {} to {} px per frame, {:.1}\u{a0}% stand still",
             percent(totals.usable),
             movies.speed_min_px,
             movies.speed_max_px,

@@ -200,5 +200,8 @@ fn a_patch_that_drifts_over_single_frames_needs_no_more_of_them() {
         ..drift
     };
     let refused = load_with(path, &movie).expect_err("too short").to_string();
-    assert!(refused.contains("need 3; lower one of them"), "{refused}");
+    assert!(
+        refused.contains("need 3; lower the frames of a movie"),
+        "{refused}"
+    );
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::app::notices::STEPS;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::past::time_axis::TimeAxis;
@@ -70,6 +71,7 @@ impl State {
             newest.prepare(&mut self.textures);
         }
         self.timeline.leave();
+        self.notices.resolve(STEPS);
     }
 
     /// Starts a new run from the moment shown, and goes back to now.

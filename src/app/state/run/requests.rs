@@ -12,16 +12,19 @@ use crate::engine::{Command, Layer, MODEL_ENDING, Run};
 use crate::model::SHARES;
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams, SourceSpec};
+use crate::words::{as_said, capital};
 
 impl State {
     /// Sets a parameter; it acts at once. A value that does not go with the others is refused, and that is said.
     pub(crate) fn set(&mut self, parameter: Parameter, value: f32) {
         if let Err(error) = self.with(parameter, value).check() {
             // The error may be that of the value it does not go with.
-            let (name, now) = (parameter.row().name, parameter.get(&self.live));
-            let text = format!(
-                "{name}: {value} does not go with the other values: {error}. The value stays {now}."
+            let stays = format!(
+                "{} stays {}",
+                parameter.row().name,
+                parameter.get(&self.live)
             );
+            let text = format!("{}. At {value}, the {error}.", capital(as_said(&stays)));
             return self.notices.news_instead(NUMBER, text);
         }
         self.notices.resolve(NUMBER);

@@ -1,5 +1,6 @@
 //! A place in one of the pictures.
 
+use crate::words::without_folder;
 use ndarray::{Array2, s};
 
 use crate::engine::Snapshot;
@@ -42,7 +43,10 @@ impl PatchLocation {
         let names = snapshot.pictures.as_ref().map(|pictures| pictures.names());
         let place = picture.zip(names).zip(self.corner(snapshot));
         place.map_or_else(String::new, |((picture, names), [x, y])| {
-            format!(", picture {}, from x {x}, y {y} px", names[picture])
+            format!(
+                ", picture {}, from x {x}, y {y} px",
+                without_folder(&names[picture])
+            )
         })
     }
 

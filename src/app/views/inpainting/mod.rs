@@ -19,11 +19,11 @@ use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, Same, point_at_rows};
 use crate::engine::{InpaintingAnswer, InpaintingQuestion, InpaintingTask, Layer};
 use crate::figure::{
-    Document, Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, inpainting,
-    inpainting_array, inpainting_table,
+    Document, Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, decibels,
+    inpainting, inpainting_array, inpainting_table,
 };
 use crate::source::Pictures;
-use crate::words::{grouped, percent, three_digits, with_minus};
+use crate::words::{grouped, percent, three_digits, without_folder};
 use brush::paint;
 use controls::{CONTROLS, hide, sparsities};
 
@@ -125,7 +125,10 @@ fn made_with(answer: &InpaintingAnswer, state: &InpaintingState) -> String {
     } = &answer.question;
     let place = match (task, &snapshot.pictures) {
         (InpaintingTask::Picture(picture), Some(pictures)) => {
-            format!(", whole picture {}", pictures.names()[*picture])
+            format!(
+                ", whole picture {}",
+                without_folder(&pictures.names()[*picture])
+            )
         }
         _ => state.place.words(snapshot),
     };
@@ -141,7 +144,7 @@ fn made_with(answer: &InpaintingAnswer, state: &InpaintingState) -> String {
         let Sparsities { alpha, beta } = sparsities[at];
         let beta = beta.map_or_else(String::new, |beta| format!(", β {}", three_digits(beta)));
         let snr = filled.and_then(|filled| filled[at].snr_db);
-        let snr = snr.map_or_else(String::new, |snr| with_minus(&format!(": SNR {snr:.2} dB")));
+        let snr = snr.map_or_else(String::new, |snr| format!(": {}", decibels(snr)));
         format!("α {}{beta}{snr}", three_digits(alpha))
     });
     let step = grouped(snapshot.status.step);
@@ -260,7 +263,7 @@ impl InpaintingView {
         let lists = [(Layer::Invariant, layout.invariant.as_slice())];
         point_at_rows(ui, model, state, canvas, &lists);
         if let Some(step) = filled_at.filter(|_| !patch) {
-            ui.weak(format!("Filled in by the model at step {step}."));
+            ui.weak(format!("Filled in by the model at step {}.", grouped(step)));
         }
     }
 }
