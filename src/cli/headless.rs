@@ -37,13 +37,13 @@ const SCALE: f32 = 2.0;
 pub fn headless(args: &LaunchArgs, config: Config) -> anyhow::Result<()> {
     if let Some(path) = &args.window.screenshot {
         bail!(
-            "--screenshot {} needs a display; `cellscope figures` draws figures without one",
+            "{}: --screenshot needs a display; `cellscope figures` draws figures without one",
             path.display()
         );
     }
     if let Some(folder) = &args.window.sweep {
         let folder = folder.display();
-        bail!("--sweep {folder} needs a display; `cellscope sweep map` draws the map without one");
+        bail!("{folder}: --sweep needs a display; `cellscope sweep map` draws the map without one");
     }
     let ignored = of_the_window(&args.window);
     if !ignored.is_empty() {

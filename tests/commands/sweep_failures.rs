@@ -59,7 +59,7 @@ fn a_task_that_fails_says_why_and_is_tried_again_when_asked() {
         .save(folder.join("pictures/a.png"))
         .expect("written");
     refused(folder, "sweep run s", "0 of 2 tasks done, 2 failed");
-    refused(folder, "sweep task s 0", "--retry tries it again");
+    refused(folder, "sweep task s 0", "; --retry tries it again");
     succeed(folder, "sweep run s --retry");
     succeed(folder, "sweep status s --json status.json");
     let status = json(&folder.join("status.json"));

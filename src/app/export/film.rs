@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn a_clip_does_not_wait_for_the_picture_of_a_window_that_is_filmed_no_longer() {
         let (film, camera) = film(&Context::default(), None, Theme::Dark);
-        let shot = std::thread::spawn(move || camera.shot(None).is_err());
+        let shot = std::thread::Builder::new().spawn(move || camera.shot(None).is_err());
         let take = loop {
             if let Ok(Some(take)) = film.next() {
                 break take;
@@ -165,7 +165,7 @@ mod tests {
             std::thread::yield_now();
         };
         drop(film);
-        assert!(shot.join().expect("no panic"));
+        assert!(shot.expect("a thread").join().expect("no panic"));
         // Until now its picture could have come.
         drop(take);
     }

@@ -28,11 +28,10 @@ fn the_motion_of_a_panned_still_is_measured() {
             about.contains("9 frames of 120 x 90 pixels, 0.4 s, 0 cuts"),
             "{about}"
         );
-        let words: Vec<_> = about.split(' ').collect();
-        let percent = words.iter().position(|&word| word == "%");
-        let share: f64 = words[percent.expect("a share") - 1]
-            .parse()
-            .expect("a number");
+        let mut shares = about
+            .split(' ')
+            .filter_map(|word| word.strip_suffix("\u{a0}%"));
+        let share: f64 = shares.next().expect("a share").parse().expect("a number");
         assert!(share > 60.0, "{about}");
         let other = MovieParams {
             speed_min_px: 5.0,
