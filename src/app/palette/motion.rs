@@ -24,6 +24,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
             ..now
         };
         let refused = pictures.and_then(|of| of.refuses(motion, now.frames));
+        let refused = refused.or((motion == now.motion).then_some("It is so already."));
         let text = format!("Motion: {}", motion.name());
         cut(text, motion.about(), refused, to)
     });

@@ -95,7 +95,7 @@ views! {
         compare::Compare::default();
     "sweep", "Sweep",
         "A measure of the models of a sweep over two or three settings.",
-        "Each square: the median of the models with these settings. Bright: the measure is high. Click: a copy of the first model.",
+        "Each square: the median of the models with these settings. Bright: the measure is high. A click opens a copy of its first model.",
         sweep_map::SweepMap::default();
     "figure1", "Figure 1",
         "The toy example: lines, and one unit for each orientation (Figure 1).",
