@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use cellscope::analysis::fit_filters;
 use cellscope::analysis::tuning::GratingProfile;
+use cellscope::analysis::{GaborFit, fit_filters};
 use cellscope::engine::{Analysis, AnalysisRequest, AnalysisStage, Analyst, Run, Snapshot};
 use ndarray::Axis;
 
@@ -141,29 +141,32 @@ fn parts_not_asked_for_stay_those_of_before_and_do_not_count_as_measured() {
 }
 
 #[test]
-fn warm_fits_are_as_good_as_cold_ones() {
+fn fits_go_on_from_the_last_while_a_model_learns_and_are_cold_once_it_stands_still() {
     let engine = engine(config(40));
     let (first, second) = (trained(&engine, 400), trained(&engine, 10));
     let analyst = Analyst::spawn(|| {});
-    for snapshot in [&first, &second] {
-        analyst.ask(request(snapshot));
-        finished(&analyst, snapshot.status.step);
-    }
-    let bare = AnalysisRequest {
-        edges: false,
-        gratings: false,
-        ..request(&second)
+    let fits = |snapshot: &Arc<Snapshot>| {
+        analyst.ask(AnalysisRequest {
+            edges: false,
+            gratings: false,
+            awaited: Some(AnalysisStage::Fits),
+            ..request(snapshot)
+        });
+        wait(|| analyst.answer()).fits.to_vec()
     };
-    analyst.ask(bare);
-    let warm = wait(|| analyst.answer());
+    fits(&learning(&first));
+    let warm = fits(&learning(&second));
     let cold = fit_filters(second.dictionary().view(), 8, &[]);
-    for (warm, cold) in warm.fits.iter().zip(&cold) {
+    for (warm, cold) in warm.iter().zip(&cold) {
         let (warm, cold) = (warm.expect("a fit"), cold.expect("a fit"));
         assert!(
             warm.correlation > cold.correlation - 0.03,
             "{warm:?} {cold:?}"
         );
     }
+    let steps = |fits: &[Option<GaborFit>]| fits.iter().flatten().map(|fit| fit.steps).sum::<u32>();
+    assert!(steps(&warm) < steps(&cold), "they begin at the last ones");
+    assert_eq!(fits(&second), cold, "as the command line fits them");
 }
 
 #[test]
