@@ -102,6 +102,18 @@ pub(crate) fn not_written(path: &Path, error: &std::io::Error) -> String {
     }
 }
 
+/// Makes a folder where there is none.
+///
+/// # Errors
+/// That it is a file, or why it cannot be made, with the way out.
+pub(crate) fn make_folder(path: &Path) -> Result<(), String> {
+    if path.exists() && !path.is_dir() {
+        return Err("is a file; name a folder".to_owned());
+    }
+    std::fs::create_dir_all(path)
+        .map_err(|error| format!("cannot be made: {}", not_written(path, &error)))
+}
+
 /// Checks that a file of this name can be there and may be replaced, without a look at its folder.
 ///
 /// # Errors

@@ -95,11 +95,8 @@ fn share_said(said: &str, (from, to): (f64, f64)) -> String {
     }
 }
 
-/// Settings and measures whose name is not that of their key.
-const KEYS: [(&str, &str); 24] = [
-    ("alpha", "α"),
-    ("beta", "β"),
-    ("gamma", "γ"),
+/// Other settings and measures whose name is not that of their key.
+const KEYS: [(&str, &str); 21] = [
     ("simple_share", "share of z held"),
     ("invariant_share", "share of u held"),
     ("speed_max_px", "fastest motion"),
@@ -126,7 +123,7 @@ const KEYS: [(&str, &str); 24] = [
 /// The name of a setting or a measure as the window and the figures say it: "α" of "model.alpha", "movies seen" of "movies_seen".
 pub(crate) fn name_said(key: &str) -> String {
     let word = key.rsplit('.').next().unwrap_or(key);
-    let known = KEYS.iter().find(|(key, _)| *key == word);
+    let known = KEYS.iter().chain(&SAID).find(|(key, _)| *key == word);
     known.map_or_else(|| word.replace('_', " "), |(_, name)| (*name).to_owned())
 }
 

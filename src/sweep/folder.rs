@@ -16,7 +16,7 @@ use super::result::TaskResult;
 use super::tasks::Sweep;
 use crate::VERSION;
 use crate::engine::FileError;
-use crate::files::{Lock, not_written, read_file, read_text, real_path, write_atomically};
+use crate::files::{self, Lock, not_written, read_file, read_text, real_path, write_atomically};
 
 /// The file of the tasks.
 const SWEEP: &str = "sweep.json";
@@ -279,13 +279,7 @@ impl SweepFolder {
 }
 
 fn make_folder(path: &Path) -> Result<(), FileError> {
-    if path.exists() && !path.is_dir() {
-        return Err(FileError::new(path, "is a file; name a folder"));
-    }
-    std::fs::create_dir_all(path).map_err(|error| {
-        let reason = not_written(path, &error);
-        FileError::new(path, format!("cannot be made: {reason}"))
-    })
+    files::make_folder(path).map_err(|reason| FileError::new(path, reason))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {

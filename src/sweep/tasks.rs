@@ -120,16 +120,18 @@ impl Sweep {
     /// # Panics
     /// When there is no task of this index.
     pub fn describe(&self, index: usize) -> String {
-        let pairs = self.settings.iter().zip(self.values(index));
-        let words = pairs.map(|(path, value)| format!("{path} {}", shown(value)));
-        words.collect::<Vec<_>>().join(", ")
+        self.named(index, str::to_owned)
     }
 
     /// As [`Self::describe`], with the names that the window has: "α 0.3, seed 1".
     #[cfg(feature = "window")]
     pub(crate) fn said(&self, index: usize) -> String {
+        self.named(index, name_said)
+    }
+
+    fn named(&self, index: usize, name: fn(&str) -> String) -> String {
         let pairs = self.settings.iter().zip(self.values(index));
-        let words = pairs.map(|(path, value)| format!("{} {}", name_said(path), shown(value)));
+        let words = pairs.map(|(path, value)| format!("{} {}", name(path), shown(value)));
         words.collect::<Vec<_>>().join(", ")
     }
 

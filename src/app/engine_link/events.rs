@@ -39,7 +39,7 @@ impl State {
             Event::Restored { movies_seen } => {
                 let movies = grouped(movies_seen);
                 let text = format!("The model of {movies} movies is restored.");
-                self.tell_model(text);
+                self.notices.news_instead(MODEL, text);
             }
             Event::LoadingSpared => self.loading = None,
             Event::LoadingCancelled => {
@@ -71,7 +71,7 @@ impl State {
                 if self.tour.is_none() {
                     text += " File > Restore previous model (Ctrl+B) brings back the previous run.";
                 }
-                self.tell_model(text);
+                self.notices.news_instead(MODEL, text);
             }
             Event::Saved(path) => {
                 self.notices.resolve_about(&path.display().to_string());
@@ -96,7 +96,8 @@ impl State {
                 } else {
                     ""
                 };
-                self.tell_model(format!("{opened} {}.{way_back}", path.display()));
+                let text = format!("{opened} {}.{way_back}", path.display());
+                self.notices.news_instead(MODEL, text);
             }
             Event::EndedUnexpectedly => self.notices.problem_instead(
                 ENDED,
@@ -132,11 +133,6 @@ impl State {
                 self.crash = Some(message);
             }
         }
-    }
-
-    /// Says which model is here, in the place of what was said of another.
-    pub(super) fn tell_model(&mut self, text: String) {
-        self.notices.news_instead(MODEL, text);
     }
 
     fn has_pictures(&self) -> bool {

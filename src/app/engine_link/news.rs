@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::events::{ENDED, FAILED, PICTURES, WAY_BACK};
 use crate::app::engine_link::News;
+use crate::app::notices::MODEL;
 use crate::app::state::State;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::timeline::Timeline;
@@ -120,9 +121,8 @@ impl State {
                 true => " Parallel runs go on: they have learned from more movies.",
                 false => "",
             };
-            self.tell_model(format!(
-                "A new model begins.{learns_from}{other}{alive}{beside}{WAY_BACK}"
-            ));
+            let text = format!("A new model begins.{learns_from}{other}{alive}{beside}{WAY_BACK}");
+            self.notices.news_instead(MODEL, text);
         }
     }
 

@@ -1,16 +1,21 @@
 //! The map of a sweep: which folder and which settings, and what was read of it on a thread.
+//!
+//! - `choice`: what it shows.
+
+mod choice;
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+pub use self::choice::MapChoice;
 use crate::app::background::Background;
 use crate::app::state::model_view::Colors;
 use crate::engine::Checkpoint;
 use crate::fault::guarded;
 use crate::figure::{Atlas, Contrast, STRONGEST, Weight, strongest_simple};
-use crate::sweep::{Measures, SweepFolder, SweepMap, SweepProgress, TaskState};
+use crate::sweep::{SweepFolder, SweepMap, SweepProgress, TaskState};
 
 /// The folder is read again no sooner than after so long, and after so many times as long as it took.
 const AGAIN: Duration = Duration::from_secs(2);
@@ -19,63 +24,6 @@ const REST: u32 = 20;
 const KEPT: usize = 24;
 /// Rows shown of a model.
 const ROWS: usize = 5;
-/// The measure shown at first.
-const FIRST_MEASURE: &str = "concentration";
-
-/// What the map shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MapChoice {
-    /// The measure, by its place among [`Measures::NAMES`].
-    pub measure: usize,
-    /// The settings across and upwards, by their places among those that vary.
-    pub over: [usize; 2],
-    /// That with a panel for each value, if there is one.
-    pub third: Option<usize>,
-}
-
-impl MapChoice {
-    /// Where a setting was chosen that another menu had `before`, that one takes what this one had, so that none is there twice.
-    pub(crate) fn swap_from(&mut self, before: Self) {
-        let places = |of: &Self| [Some(of.over[0]), Some(of.over[1]), of.third];
-        let (was, mut is) = (places(&before), places(self));
-        let Some(changed) = (0..3).find(|&menu| is[menu] != was[menu]) else {
-            return;
-        };
-        let taken =
-            (0..3).find(|&menu| menu != changed && is[menu].is_some() && is[menu] == is[changed]);
-        if let Some(taken) = taken {
-            is[taken] = was[changed];
-        }
-        match is {
-            [Some(x), Some(y), third] => (self.over, self.third) = ([x, y], third),
-            // An axis cannot be without a setting.
-            _ => *self = before,
-        }
-    }
-
-    /// What is shown at first: the first two settings that vary, but the seed.
-    fn first(settings: &[String]) -> Self {
-        let is_seed = |place: &usize| settings[*place] == "seed";
-        let all = 0..settings.len();
-        let (seeds, mut others): (Vec<_>, Vec<_>) = all.partition(is_seed);
-        others.extend(seeds);
-        Self {
-            measure: Measures::place(FIRST_MEASURE).unwrap_or(0),
-            over: [0, 1].map(|place| others.get(place).copied().unwrap_or(0)),
-            third: None,
-        }
-    }
-
-    fn map(self, progress: &SweepProgress) -> Result<SweepMap, String> {
-        let settings = progress.folder().sweep().settings();
-        let over = self.over.into_iter().chain(self.third);
-        let over: Vec<_> = over
-            .filter_map(|place| settings.get(place).cloned())
-            .collect();
-        let map = progress.map(Measures::NAMES[self.measure], &over);
-        map.map_err(|error| error.to_string())
-    }
-}
 
 /// What was read of a sweep.
 #[derive(Clone)]
@@ -399,39 +347,6 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_setting_that_another_menu_has_is_swapped_with_it() {
-        let choice = |x, y, third| MapChoice {
-            measure: 0,
-            over: [x, y],
-            third,
-        };
-        for (before, chosen, becomes) in [
-            (choice(0, 1, None), choice(1, 1, None), choice(1, 0, None)),
-            (
-                choice(0, 1, Some(2)),
-                choice(0, 2, Some(2)),
-                choice(0, 2, Some(1)),
-            ),
-            (
-                choice(0, 1, Some(2)),
-                choice(0, 1, Some(0)),
-                choice(2, 1, Some(0)),
-            ),
-            // There is nothing to swap with.
-            (
-                choice(0, 1, None),
-                choice(0, 1, Some(0)),
-                choice(0, 1, None),
-            ),
-            (choice(0, 1, None), choice(2, 1, None), choice(2, 1, None)),
-        ] {
-            let mut now = chosen;
-            now.swap_from(before);
-            assert_eq!(now, becomes, "{chosen:?}");
-        }
-    }
 
     #[test]
     fn a_folder_that_no_thread_could_be_had_for_is_read_later() {

@@ -29,7 +29,7 @@ use crate::app::widgets::{entered, note_covered, resume_focus, show_focus};
 use crate::app::window::before_lesson::BeforeLesson;
 use crate::app::window::panels::Panels;
 use crate::app::window::redrawing::Redrawing;
-use crate::app::window::undo::UndoSteps;
+use crate::app::window::undo::steps::UndoSteps;
 use crate::config::Config;
 use crate::console::tell;
 use crate::engine::Command;

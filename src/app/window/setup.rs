@@ -12,7 +12,8 @@ use crate::app::state::settings::Settings;
 use crate::app::storage::preferences::PreferencesFile;
 use crate::app::storage::recents_file::RecentsFile;
 use crate::app::window::App;
-use crate::app::window::undo::{UndoPoint, UndoSteps};
+use crate::app::window::undo::UndoPoint;
+use crate::app::window::undo::steps::UndoSteps;
 use crate::console::tell;
 
 /// Messages that there is no step back, until there is one.

@@ -1,31 +1,22 @@
 //! What was set last, taken back and done again: settings, parameters, layout and selection, but never the model.
+//!
+//! - `steps`: the setups that one can go back to; `words`: what is otherwise in one, in words.
 
-use std::collections::BTreeSet;
-use std::time::Duration;
+pub(super) mod steps;
+mod words;
 
-use egui::util::undoer::{Settings as UndoerSettings, Undoer};
-use egui::{Context, Event, Key};
-use serde_json::{Map, Value};
-
+use self::words::changed_settings;
 use crate::app::dock::Places;
 use crate::app::state::State;
 use crate::app::state::preferences::Preferences;
-use crate::app::state::settings::{FULL_PACE, Settings};
+use crate::app::state::settings::Settings;
 use crate::app::state::units::selection::Selection;
 use crate::app::state::workers::mask_editor::MaskEditor;
 use crate::app::state::workers::patch_location::PatchLocation;
 use crate::engine::{Command, Layer};
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams};
-use crate::words::{as_said, three_digits};
-
-/// Frames after a step in which what egui takes over late settles.
-const SETTLING: u8 = 2;
-/// For how long a step goes on while something changes, in seconds.
-const LONGEST_SECS: f32 = 1.0;
-/// For how long a key counts as held that does not repeat, in seconds: one let go while another window had the focus seems to be
-/// held for good.
-const KEY_SECS: f64 = 1.0;
+use crate::words::as_said;
 
 /// Everything that a step back restores.
 #[derive(Clone, PartialEq)]
@@ -48,40 +39,6 @@ pub(crate) struct UndoPoint {
     /// The sparsities chosen in In-painting.
     filling: [Option<f32>; 3],
     places: Places,
-}
-
-/// The setups that one can go back to.
-pub(crate) struct UndoSteps {
-    undoer: Undoer<UndoPoint>,
-    /// The run that they belong to: parameters are not carried from one model to another.
-    generation: Option<u64>,
-    settling: u8,
-    /// The keys that are down, by their place on the keyboard: with Shift one may come up under another name than it went down.
-    held: BTreeSet<Key>,
-    /// When a key was pressed, repeated or let go last, in seconds.
-    key_secs: f64,
-    /// Whether a lesson has ended whose end brings their run back.
-    comes_back: bool,
-}
-
-impl Default for UndoSteps {
-    fn default() -> Self {
-        let settings = UndoerSettings {
-            // A step ends when nobody holds a button or a key any more.
-            stable_time: 0.0,
-            // What changes on and on by itself makes no step longer than this.
-            auto_save_interval: LONGEST_SECS,
-            ..UndoerSettings::default()
-        };
-        Self {
-            undoer: Undoer::with_settings(settings),
-            generation: None,
-            settling: 0,
-            held: BTreeSet::new(),
-            key_secs: 0.0,
-            comes_back: false,
-        }
-    }
 }
 
 /// The settings but for those of the program itself, which are set once and have no steps back, and for a pace that people did
@@ -235,162 +192,9 @@ impl UndoPoint {
     }
 }
 
-/// What settings are called on screen.
-const NAMES: [(&str, &str); 21] = [
-    ("theme", "theme"),
-    ("zoom_percent", "zoom"),
-    ("filter_colors", "colours of filters"),
-    ("filter_contrast", "colour scale of filters"),
-    ("zoom", "filter size"),
-    ("abscissa", "horizontal axis of the curves"),
-    ("log_abscissa", "logarithmic axis of the curves"),
-    ("curve_colors", "colours of the curves"),
-    ("shows_controls", "controls"),
-    ("pace_per_sec", "pace"),
-    ("pauses_when_emerged", "pause when complex cells emerge"),
-    ("shows_timeline", "timeline"),
-    ("captions", "captions"),
-    ("animations", "animations"),
-    ("greets", "show Welcome at the start"),
-    ("play_speed", "playback speed"),
-    ("loops_past", "loop the past"),
-    ("listing", "units shown and their order"),
-    ("k_rad_per_px", "k"),
-    ("betas", "betas of the responses"),
-    ("response_colors", "colours of responses"),
-];
-
-/// The settings that differ, by their names on screen, and their values where they are words or numbers.
-fn changed_settings(now: &Settings, then: &Settings) -> Vec<String> {
-    let (now, then) = (fields(now), fields(then));
-    let differing = NAMES
-        .iter()
-        .filter(|(key, _)| now.get(*key) != then.get(*key));
-    let words = differing.map(|(key, name)| match (&now[*key], &then[*key]) {
-        (Value::Bool(_), Value::Bool(true)) => format!("{name} on"),
-        (Value::Bool(_), _) => format!("{name} off"),
-        (now @ (Value::String(_) | Value::Number(_)), then) if !then.is_object() => {
-            let [now, then] = [now, then].map(|value| said(key, value));
-            format!("{name} {now} to {then}")
-        }
-        _ => (*name).to_owned(),
-    });
-    words.collect()
-}
-
-/// A value as it is on screen.
-fn said(key: &str, value: &Value) -> String {
-    match (key, value.as_f64()) {
-        ("pace_per_sec", Some(pace)) if pace >= f64::from(FULL_PACE) => "full".to_owned(),
-        (_, Some(number)) => three_digits(number).to_string(),
-        (_, None) => value.to_string().replace('"', ""),
-    }
-}
-
-fn fields(settings: &Settings) -> Map<String, Value> {
-    match serde_json::to_value(settings) {
-        Ok(Value::Object(fields)) => fields,
-        _ => Map::new(),
-    }
-}
-
-impl UndoSteps {
-    /// Waits for their run, which the end of a lesson brings back where it `comes_back`.
-    pub(crate) fn await_run(&mut self, comes_back: bool) {
-        self.comes_back = comes_back;
-    }
-
-    /// Takes the run of this generation for theirs where that came back after a lesson.
-    pub(crate) fn take_run(&mut self, came_back: Option<u64>) {
-        if std::mem::take(&mut self.comes_back) && came_back.is_some() {
-            self.generation = came_back;
-        }
-    }
-
-    /// Follows which keys are down, before what they do is taken from the events.
-    pub(crate) fn follow_keys(&mut self, ctx: &Context) {
-        ctx.input(|input| {
-            for event in &input.events {
-                match event {
-                    Event::Key {
-                        key,
-                        physical_key,
-                        pressed,
-                        ..
-                    } => {
-                        let key = physical_key.unwrap_or(*key);
-                        match pressed {
-                            true => self.held.insert(key),
-                            false => self.held.remove(&key),
-                        };
-                        self.key_secs = input.time;
-                    }
-                    Event::WindowFocused(false) => self.held.clear(),
-                    _ => {}
-                }
-            }
-        });
-    }
-
-    /// Whether a key or a button of the pointer is down.
-    fn is_held(&self, ctx: &Context) -> bool {
-        let is_key_held =
-            !self.held.is_empty() && ctx.input(|input| input.time) < self.key_secs + KEY_SECS;
-        if is_key_held {
-            ctx.request_repaint_after(Duration::from_secs_f64(KEY_SECS));
-        }
-        is_key_held || ctx.input(|input| input.pointer.any_down())
-    }
-
-    /// Notes what is set in a run, once nobody is changing it any more; whether it changes.
-    pub(crate) fn note(
-        &mut self,
-        generation: Option<u64>,
-        ctx: &Context,
-        now: impl FnOnce() -> UndoPoint,
-    ) -> bool {
-        if self.settling > 0 {
-            self.settling -= 1;
-            return false;
-        }
-        let is_other = generation != self.generation;
-        if !is_other && self.is_held(ctx) {
-            return false;
-        }
-        if is_other {
-            *self = Self {
-                generation,
-                held: std::mem::take(&mut self.held),
-                key_secs: self.key_secs,
-                ..Self::default()
-            };
-        }
-        self.undoer
-            .feed_state(ctx.input(|input| input.time), &now());
-        let changes = self.undoer.is_in_flux();
-        if changes {
-            ctx.request_repaint();
-        }
-        changes
-    }
-
-    /// What was set before the last change.
-    pub(crate) fn undo(&mut self, now: &UndoPoint) -> Option<UndoPoint> {
-        let then = self.undoer.undo(now).cloned();
-        self.settling = SETTLING;
-        then
-    }
-
-    /// What was taken back last.
-    pub(crate) fn redo(&mut self, now: &UndoPoint) -> Option<UndoPoint> {
-        let then = self.undoer.redo(now).cloned();
-        self.settling = SETTLING;
-        then
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::words::{NAMES, fields};
     use super::*;
 
     #[test]

@@ -89,13 +89,7 @@ pub(crate) fn check_json<'a>(
 /// # Errors
 /// When it cannot be made, or one of the files cannot be written.
 pub(crate) fn make_folder(path: &Path, results: &[&str]) -> anyhow::Result<()> {
-    if path.exists() && !path.is_dir() {
-        bail!("{}: is a file; name a folder", path.display());
-    }
-    std::fs::create_dir_all(path).map_err(|error| {
-        let reason = not_written(path, &error);
-        anyhow!("{}: cannot be made: {reason}", path.display())
-    })?;
+    files::make_folder(path).map_err(|reason| anyhow!("{}: {reason}", path.display()))?;
     let mut results = results.iter().map(|result| path.join(result));
     results.try_for_each(|result| check_writable(&result))
 }

@@ -1,10 +1,10 @@
 //! A place in one of the pictures.
 
-use crate::words::without_folder;
 use ndarray::{Array2, s};
 
 use crate::engine::Snapshot;
 use crate::source::stacked;
+use crate::words::without_folder;
 
 /// Where a patch is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
