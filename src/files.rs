@@ -261,7 +261,9 @@ impl PendingFile {
 /// What the system said.
 pub fn temporary_beside(path: &Path) -> std::io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(leftovers::TEMPORARY);
+    builder
+        .prefix(leftovers::TEMPORARY)
+        .rand_bytes(leftovers::RANDOM);
     let folder = folder_of(path);
     leftovers::tidy(folder);
     // Opened here: errors of `tempfile` name its file, which nobody asked for.

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use cellscope::cli::{self, Cli, LaunchArgs};
+use cellscope::cli::{self, ArgumentError, Cli, LaunchArgs};
 use cellscope::console::tell;
 use cellscope::interrupt;
 #[cfg(feature = "window")]
@@ -30,8 +30,8 @@ fn main() -> ExitCode {
         Err(error) => {
             let line = cli::one_line(&error);
             tell(format_args!("cellscope: {line}"));
-            // What begins with a flag is of an argument that cannot be used: it ends as those do that clap refuses.
-            let code = if line.starts_with("--") { 2 } else { 1 };
+            // An argument that cannot be used ends as those do that clap refuses.
+            let code = if error.is::<ArgumentError>() { 2 } else { 1 };
             ExitCode::from(interrupt::exit_code().unwrap_or(code))
         }
     }
@@ -116,8 +116,10 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
         let (step, steps) = (window.step, lesson.steps.len());
         anyhow::ensure!(
             (1..=steps).contains(&step),
-            "--step {step}: the lesson \"{}\" has {steps} steps: give 1 to {steps}",
-            lesson.title
+            ArgumentError(format!(
+                "--step {step}: the lesson \"{}\" has {steps} steps: give 1 to {steps}",
+                lesson.title
+            ))
         );
     }
     let launch = Launch {

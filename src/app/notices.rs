@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use egui::{Align2, Area, Context, Frame, Id, Label, LayerId, Order, Rect, Ui, vec2};
 
 use crate::fault::plain_fault;
+use crate::words::capital;
 
 /// The kind of the news that tells why something cannot be done.
 pub(crate) const REFUSED: &str = "refused";
@@ -16,6 +17,9 @@ pub(crate) const NUMBER: &str = "number";
 pub(crate) const STEPS: &str = "steps";
 /// Why the model was not saved, until it is.
 pub(crate) const NOT_SAVED: &str = "not saved";
+
+/// How reasons begin that follow a colon where the command line tells them; others with a small letter begin with a path.
+const REASONS: [&str; 3] = ["not ", "no ", "nothing "];
 
 /// How long news stays, in seconds.
 const NEWS_SECS: f64 = 6.0;
@@ -84,7 +88,9 @@ impl Notices {
     pub fn problem(&mut self, text: impl Into<String>) {
         let text = text.into();
         let plain = self.report(&text);
-        self.push(plain.unwrap_or(text), true);
+        let text = plain.unwrap_or(text);
+        let is_reason = REASONS.iter().any(|begins| text.starts_with(begins));
+        self.push(if is_reason { capital(text) } else { text }, true);
     }
 
     /// Has a report written of a text that tells of a fault of the program; what people are told of it.

@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::args::choices::ThemeArg;
 use super::args::threads::ThreadArgs;
 use super::args::values::{count_or_all, number64, of_flag, seed};
+use super::argument_error::ArgumentError;
 use super::figures::{check_top, trained_model};
 use super::io::open::{open_history, open_model};
 use super::io::progress;
@@ -173,24 +174,27 @@ impl Args {
     fn span(&self, model: Checkpoint, recording: Recording) -> anyhow::Result<Span> {
         let state = &model.state;
         let (from, to) = (self.from.unwrap_or(0), self.to.unwrap_or(state.step));
-        ensure!(
-            self.to.is_some() || from < state.step,
-            "{}: the run ends at step {}; a clip begins before that",
-            match self.from {
-                Some(from) => format!("--from {from}"),
-                None => self.model.display().to_string(),
-            },
-            state.step
-        );
+        if self.to.is_none() && from >= state.step {
+            let step = state.step;
+            let ends = format!("the run ends at step {step}; a clip begins before that");
+            return Err(match self.from {
+                Some(from) => ArgumentError(format!("--from {from}: {ends}")).into(),
+                None => anyhow!("{}: {ends}", self.model.display()),
+            });
+        }
         ensure!(
             to <= state.step,
-            "--to {to}: the run of {} ends at step {}",
-            self.model.display(),
-            state.step
+            ArgumentError(format!(
+                "--to {to}: the run of {} ends at step {}",
+                self.model.display(),
+                state.step
+            ))
         );
         ensure!(
             from < to,
-            "--from {from} --to {to}: --to should be above --from"
+            ArgumentError(format!(
+                "--from {from} --to {to}: --to should be above --from"
+            ))
         );
         let now = Snapshot {
             recording,

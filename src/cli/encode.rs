@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::args::model::MomentArgs;
 use super::args::threads::ThreadArgs;
 use super::args::values::{number, of_flag, share};
+use super::argument_error::ArgumentError;
 use super::io::movies::MAX_BYTES;
 use super::io::open::read_movies;
 use super::io::replaced::{Kind, check_replaced};
@@ -60,8 +61,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(gamma) = args.gamma {
         ensure!(
             config.model.top > 0,
-            "--gamma {gamma}: {} has no third layer; leave it out",
-            args.moment.model.display()
+            ArgumentError(format!(
+                "--gamma {gamma}: {} has no third layer; leave it out",
+                args.moment.model.display()
+            ))
         );
         config.model.gamma = gamma;
     }

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::args::edges::EdgeArgs;
 use super::args::model::ModelArgs;
 use super::args::values::{at_most, count, seed};
+use super::argument_error::ArgumentError;
 use super::io::movies::{check_size, held_out_codes};
 use super::io::report::{print, report, tell_there, write_json};
 use super::toy::line_report;
@@ -87,7 +88,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (movies, seed) = (args.movies, args.seed.unwrap_or(config.seed));
     ensure!(
         seed ^ HELD_OUT != config.seed,
-        "--seed {seed}: it draws the movies that this model learned from; take another"
+        ArgumentError(format!(
+            "--seed {seed}: it draws the movies that this model learned from; take another"
+        ))
     );
     let report = args.on.threads.install(|| {
         check_size("--movies", movies, config.movies.frames, config)?;

@@ -1,6 +1,7 @@
 //! The command line: a command is a file or folder with its `Args` and its `run`, and a row of `commands!`.
 
 mod args;
+mod argument_error;
 mod bench;
 mod clip;
 mod converge;
@@ -26,6 +27,7 @@ pub use args::choices::ThemeArg;
 pub use args::run::{RunArgs, SizeArgs};
 pub use args::threads::ThreadArgs;
 pub use args::window::{LaunchArgs, WindowArgs};
+pub use argument_error::ArgumentError;
 pub use headless::headless;
 
 use crate::words::printable;

@@ -1,13 +1,15 @@
 //! Files that a program left behind when it was killed.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How the names of temporary files begin.
 pub(super) const TEMPORARY: &str = ".cellscope-";
+/// Random letters and digits that follow.
+pub(super) const RANDOM: usize = 12;
 /// A file that was written since may be in use: it may be about to be locked.
 pub(crate) const IN_USE: Duration = Duration::from_secs(1);
 
@@ -56,11 +58,56 @@ fn open_alone(path: &Path) -> std::io::Result<File> {
     options.open(path)
 }
 
-/// Removes temporary files of killed programs, the first time that this one writes into a folder.
+/// Removes temporary files of killed programs before this one writes into a folder; of writes that follow each other fast, before the
+/// first one alone.
 pub(super) fn tidy(folder: &Path) {
-    static TIDIED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    static TIDIED: Mutex<BTreeMap<PathBuf, Instant>> = Mutex::new(BTreeMap::new());
     let mut tidied = TIDIED.lock().unwrap_or_else(PoisonError::into_inner);
-    if tidied.insert(folder.to_path_buf()) {
-        remove_abandoned(folder, IN_USE, |name| name.starts_with(TEMPORARY));
+    // One that was too young then may be removed after as long.
+    if tidied.get(folder).is_some_and(|at| at.elapsed() <= IN_USE) {
+        return;
+    }
+    remove_abandoned(folder, IN_USE, is_temporary);
+    tidied.insert(folder.to_path_buf(), Instant::now());
+}
+
+/// Whether this is the name of a temporary file: the user may have others that begin so.
+fn is_temporary(name: &str) -> bool {
+    let random = name.strip_prefix(TEMPORARY);
+    let is_random = |c: u8| c.is_ascii_alphanumeric();
+    random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(is_random))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use super::*;
+
+    #[test]
+    fn what_a_killed_program_left_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let make = |name: &str, age_secs| {
+            let path = folder.path().join(name);
+            let file = File::create(&path).expect("a file");
+            let written = SystemTime::now() - Duration::from_secs(age_secs);
+            file.set_modified(written).expect("set");
+            (path, file)
+        };
+        let left = make(".cellscope-0aZ1bY2cX3dW", 60).0;
+        let young = make(".cellscope-1aZ1bY2cX3dW", 0).0;
+        let (used, lock) = make(".cellscope-2aZ1bY2cX3dW", 60);
+        lock.try_lock().expect("free");
+        let names = [".cellscope-notes", ".cellscope-my-notes.txt", "cells.gif"];
+        let others = names.map(|name| make(name, 60).0);
+        tidy(folder.path());
+        assert!(!left.exists());
+        assert!(young.exists() && used.exists());
+        assert!(others.iter().all(|path| path.exists()), "not ours");
+        // What was in use or young then is neither any more.
+        drop(lock);
+        remove_abandoned(folder.path(), Duration::ZERO, is_temporary);
+        assert!(!young.exists() && !used.exists());
+        assert!(others.iter().all(|path| path.exists()), "not ours");
     }
 }

@@ -63,8 +63,7 @@ pub enum SourceError {
     },
     /// Nothing in the movies moves as fast as asked for.
     #[error(
-        "nothing in the movies moves by {slowest_px} to {fastest_px} pixels per frame: {}; choose a range of speeds that \
-         they have, another stride, or the motion drift",
+        "nothing in the movies moves by {slowest_px} to {fastest_px} pixels per frame: {}; {way_out}",
         .movies.join("; ")
     )]
     NothingMoves {
@@ -74,6 +73,8 @@ pub enum SourceError {
         fastest_px: f32,
         /// A line about each movie.
         movies: Vec<String>,
+        /// What to do about all of them.
+        way_out: &'static str,
     },
     /// The motion is to be that of movies, and the source has none.
     #[error(

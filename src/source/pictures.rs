@@ -6,7 +6,7 @@ use ndarray::{Array2, Array3, ArrayView2, ArrayView3, Axis};
 
 use super::clearest::clearest_place;
 use super::error::{Skipped, SourceError};
-use super::film::{Footage, Reel, Window, advice};
+use super::film::{Footage, Reel, Window, advice, way_out, without_advice};
 use super::movie_params::{Motion, MovieParams};
 use super::movie_totals::MovieTotals;
 
@@ -93,10 +93,12 @@ impl Pictures {
         }
         let chooses = movies.motion != Motion::Drift && !self.movies.is_empty();
         if chooses && self.reel.is_none() && self.moving(movies).is_empty() {
+            let lines = self.movies.iter().map(|line| without_advice(line));
             return Err(SourceError::NothingMoves {
                 slowest_px: movies.speed_min_px,
                 fastest_px: movies.speed_max_px,
-                movies: self.movies.clone(),
+                movies: lines.map(str::to_owned).collect(),
+                way_out: way_out(self.advice(movies)),
             });
         }
         Ok(())

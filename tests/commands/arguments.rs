@@ -110,6 +110,34 @@ fn numbers_that_would_be_taken_as_0_or_infinite_are_refused() {
 }
 
 #[test]
+fn a_beta_that_sizes_scale_out_of_its_range_is_told_with_them() {
+    let folder = scratch();
+    let config = r#"{"model": {"beta": 90}}"#;
+    std::fs::write(folder.path().join("c.json"), config).expect("written");
+    let command = "frames --config c.json --count 2 --out x.npy";
+    let told = cellscope(folder.path(), &format!("{command} --frames 16"));
+    let says = "--frames 16 scales beta: beta should be from 0.001 to 100, but is 480";
+    assert_eq!(told.code, Some(2), "{told:?}");
+    assert!(told.stderr.contains(says), "{told:?}");
+    assert!(told.stderr.contains("; give --beta too"), "{told:?}");
+    let own = cellscope(folder.path(), &format!("{command} --frames 16 --beta 101"));
+    let says = "--beta should be from 0.001 to 100, but is 101";
+    assert_eq!(own.code, Some(2), "{own:?}");
+    assert!(own.stderr.contains(says), "{own:?}");
+}
+
+#[test]
+fn a_file_whose_name_begins_as_a_flag_is_no_mistake_in_the_arguments() {
+    let command = "frames --open=--none.safetensors --count 2 --out x.npy";
+    let told = cellscope(scratch().path(), command);
+    assert!(
+        told.stderr.contains("--none.safetensors: no such file"),
+        "{told:?}"
+    );
+    assert_eq!(told.code, Some(1), "{told:?}");
+}
+
+#[test]
 fn arguments_about_movies_are_named_where_there_are_stills_alone() {
     let folder = scratch();
     let path = folder.path();

@@ -6,9 +6,11 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
 use cellscope::engine::{Checkpoint, Recording, history_path};
+use cellscope::files::write_atomically;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::clip::with_history;
 use super::common::{cellscope, scratch, succeed};
 
 /// Far longer than any of it takes; reached only when something hangs.
@@ -239,4 +241,45 @@ fn a_limit_on_the_size_of_files_is_told_as_a_full_disk_is() {
     }
     let left = fs::read_dir(folder.path().join("manual/completions")).expect("a folder");
     assert_eq!(left.count(), 0, "no file that is cut off");
+}
+
+/// The first hidden file of a folder.
+fn hidden(folder: &Path) -> Option<PathBuf> {
+    let files = fs::read_dir(folder).expect("a folder");
+    let mut paths = files.map(|file| file.expect("a file").path());
+    paths.find(|path| {
+        let name = path.file_name().expect("a name");
+        name.to_string_lossy().starts_with('.')
+    })
+}
+
+#[test]
+fn what_a_killed_clip_leaves_is_gone_once_something_is_written_beside_it() {
+    let folder = with_history();
+    let mut process = Command::new(env!("CARGO_BIN_EXE_cellscope"))
+        .args(["clip", "m.safetensors", "--out", "c.gif"])
+        .args(["--seconds", "120", "--fps", "50", "--width", "1500"])
+        .current_dir(folder.path())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let started = Instant::now();
+    let is_begun = |path: PathBuf| path.metadata().is_ok_and(|found| found.len() > 0);
+    while !hidden(folder.path()).is_some_and(is_begun) {
+        let ended = process.try_wait().expect("a state");
+        assert!(ended.is_none(), "it ended by itself: {ended:?}");
+        assert!(started.elapsed() < PATIENCE, "no frame was written");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let write = || write_atomically(&folder.path().join("text"), b"text").expect("written");
+    write();
+    let half = hidden(folder.path());
+    assert!(half.is_some(), "removed while it is written");
+    process.kill().expect("killed");
+    process.wait().expect("ended");
+    assert_eq!(hidden(folder.path()), half);
+    // Young files may be in use.
+    std::thread::sleep(Duration::from_millis(1100));
+    write();
+    assert_eq!(hidden(folder.path()), None);
 }

@@ -42,6 +42,7 @@ fn drawn(width: f32) -> Figure<InpaintingLayout> {
         truth: fills.covered.truth.view(),
         tile: fills.covered.observed.view(),
         fills: Some(&fills),
+        about: None,
     };
     inpainting(&shown, &atlas(), &[vec![], vec![]], &options)
 }
@@ -97,6 +98,7 @@ fn of_a_photograph_no_more_pixels_are_drawn_than_tiles_show() {
         truth: truth.view(),
         tile: tile.view(),
         fills: None,
+        about: None,
     };
     let Figure { scene, layout } = inpainting(&shown, &atlas(), &[], &options);
     let seen = raster(&scene, "filling-seen");
@@ -145,6 +147,7 @@ fn the_verdict_names_who_is_nearer_by_how_much() {
             truth: fills.covered.truth.view(),
             tile: fills.covered.observed.view(),
             fills: Some(&fills),
+            about: None,
         };
         let scene = inpainting(&shown, &atlas(), &[vec![], vec![]], &options).scene;
         let texts = scene.shapes.into_iter().filter_map(|shape| match shape {
@@ -164,4 +167,41 @@ fn the_verdict_names_who_is_nearer_by_how_much() {
         written.starts_with("Two layers are better by 0.16 dB"),
         "{written}"
     );
+}
+
+#[test]
+fn what_is_awaited_or_of_before_is_said_in_its_place() {
+    let fills = fills();
+    let size = [900.0, 600.0];
+    let options = InpaintingOptions::within(size, [4, 4], true, ColorMap::Grey, Palette::DARK);
+    let texts = |fills: Option<&Fills>, about| {
+        let covered = &self::fills().covered;
+        let shown = Inpainting {
+            truth: covered.truth.view(),
+            tile: covered.observed.view(),
+            fills,
+            about,
+        };
+        let scene = inpainting(&shown, &atlas(), &[vec![], vec![]], &options).scene;
+        let texts = scene.shapes.into_iter().filter_map(|shape| match shape {
+            Shape::Text { text, color, .. } => Some((text, color)),
+            _ => None,
+        });
+        texts.collect::<Vec<_>>()
+    };
+    let says = |texts: &[(String, Color)], words: &str| {
+        let of = texts.iter().filter(|(text, _)| text.contains(words));
+        of.map(|(_, color)| *color).collect::<Vec<_>>()
+    };
+    let (weak, accent) = (Palette::DARK.weak, Palette::DARK.accent);
+    // In each of the four tiles that are empty.
+    let awaited = texts(None, Some("Filling in"));
+    assert_eq!(says(&awaited, "Filling in"), [weak; 4]);
+    assert!(says(&texts(None, None), "Filling in").is_empty());
+    let now = texts(Some(&fills), None);
+    assert_eq!(says(&now, "SNR 120.00 dB"), [accent]);
+    let of_before = texts(Some(&fills), Some("the last mask"));
+    assert_eq!(says(&of_before, "the last mask"), [weak]);
+    assert_eq!(says(&of_before, "SNR"), [weak; 2]);
+    assert!(says(&of_before, "on the hidden pixels").is_empty());
 }

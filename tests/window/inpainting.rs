@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cellscope::app::{Action, MaskShape};
+use cellscope::app::{Action, Format, MaskShape};
 use cellscope::engine::{
     Answer, InpaintingAnswer, InpaintingOutcome, InpaintingQuestion, InpaintingTask, Run, Snapshot,
     Topic,
@@ -10,6 +10,7 @@ use cellscope::engine::{
 use cellscope::source::Pictures;
 use egui::{Event, Modifiers, PointerButton, Role, vec2};
 
+use crate::exporting::{export, wait_for};
 use crate::test_window::{TestWindow, view};
 
 const CANVAS: &str = "Hidden pixels filled in";
@@ -296,4 +297,29 @@ fn what_fills_one_patch_is_not_shown_beside_another() {
     window.settle();
     window.fill();
     assert!(formats(&mut window) > 0);
+}
+
+#[test]
+fn numbers_of_another_mask_are_told_to_be_of_it() {
+    let mut window = showing();
+    let folder = tempfile::tempdir().expect("a folder");
+    let drawn = |window: &mut TestWindow, name: &str| {
+        let path = folder.path().join(name);
+        export(window, view("inpainting"), Format::Svg, &path);
+        String::from_utf8(wait_for(window, &path)).expect("text")
+    };
+    window.fill();
+    let now = drawn(&mut window, "now.svg");
+    assert!(now.contains("dB") && !now.contains("those of the last"));
+    window.click("Another mask");
+    let other = drawn(&mut window, "other.svg");
+    assert!(other.contains("The SNRs are those of the last mask."));
+    window.fill();
+    window.state().workers.inpainting.chosen[2] = Some(0.07);
+    window.settle();
+    let other = drawn(&mut window, "sparsities.svg");
+    assert!(other.contains("The SNRs are those of the last sparsities."));
+    window.fill();
+    let again = drawn(&mut window, "again.svg");
+    assert!(!again.contains("those of the last"));
 }

@@ -75,13 +75,13 @@ fn every_event_is_seen() {
             "Opened m.safetensors",
         ),
         (Event::Loading { done: 1, total: 2 }, "1 of 2"),
-        (Event::Problem("no history".to_owned()), "no history"),
+        (Event::Problem("no history".to_owned()), "No history"),
         (
             Event::NotSaved {
                 path: "m.safetensors".into(),
                 reason: "not saved: disk full".to_owned(),
             },
-            "not saved: disk full",
+            "Not saved: disk full",
         ),
     ] {
         let mut window = TestWindow::running();
@@ -220,9 +220,9 @@ fn what_failed_is_told_until_it_is_done_or_another_model_is_here() {
     window.tell(Event::Failed("not opened: /gone/o.safetensors".to_owned()));
     window.tell(Event::Saved("/home/m.safetensors".into()));
     assert!(window.has_text("Saved to /home/m.safetensors"));
-    assert!(!window.has_text("not saved:") && window.has_text("not opened:"));
+    assert!(!window.has_text("Not saved:") && window.has_text("Not opened:"));
     window.publish(|snapshot| snapshot.generation += 1);
-    assert!(!window.has_text("not opened:"));
+    assert!(!window.has_text("Not opened:"));
     // Of two that tell which model is here the first holds no more.
     window.tell(Event::Branched(7));
     window.tell(Event::Restored { movies_seen: 128 });
@@ -282,6 +282,6 @@ fn messages_stand_over_a_question_and_can_be_dismissed() {
         window.harness.run_steps(1);
     }
     window.settle();
-    assert!(!window.has_text("no history"));
+    assert!(!window.has_text("No history"));
     assert!(window.has_text("Welcome to cellscope"));
 }

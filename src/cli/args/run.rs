@@ -9,6 +9,7 @@ use super::parameters::ParameterArgs;
 use super::threads::ThreadArgs;
 use super::values::{megabytes, number, of_flag, seed, whole};
 use crate::channels::Channels;
+use crate::cli::argument_error::ArgumentError;
 use crate::cli::io::open::open_model;
 use crate::config::{Config, Preset};
 use crate::console::{tell, tell_unread};
@@ -16,6 +17,7 @@ use crate::engine::{Command, HISTORY_BYTES, MEGABYTE, Options};
 use crate::files::{read_text, read_text_input};
 use crate::model::Coupling;
 use crate::parameter::{Parameter, Section};
+use crate::range::OutOfRange;
 use crate::source::{Motion, Pictures, SourceSpec};
 
 /// Pictures and settings. A setting that is not given keeps its default or, with `--open` or `--config`, its value in the file.
@@ -139,10 +141,10 @@ impl RunArgs {
     /// A value out of range, or a file that cannot be opened.
     pub fn config(&self) -> anyhow::Result<Config> {
         if let (Some(seed), Some(_)) = (self.seed, &self.open) {
-            bail!(
+            bail!(ArgumentError(format!(
                 "--seed {seed}: the model of --open has its own; for another seed, `cellscope export` writes its configuration \
                  for --config"
-            );
+            )));
         }
         let mut config = match (&self.open, &self.config) {
             (Some(path), _) => open_model(path)?.config,
@@ -186,8 +188,30 @@ impl RunArgs {
         set(&mut config.learning.keep_alive, self.keep_alive);
         set(&mut config.normalise.window_px, self.sizes.window);
         // What was read has been checked: only an argument can be out of range.
-        config.check().map_err(of_flag)?;
+        config.check().map_err(|error| self.of_flag(error))?;
         Ok(config)
+    }
+
+    /// Names the flag whose value is out of its range; of betas that were not given, the sizes that scaled them.
+    fn of_flag(&self, error: OutOfRange) -> ArgumentError {
+        let is_scaled = match error.name {
+            "beta" => !self.parameters.has(Parameter::Beta),
+            "extra betas" => self.extra_betas.is_empty(),
+            _ => false,
+        };
+        let sizes = &self.sizes;
+        let by = [
+            ("frames", sizes.frames),
+            ("simple", sizes.simple),
+            ("patch", sizes.patch),
+        ];
+        let by = by.map(|(flag, size)| size.map(|size| format!("--{flag} {size}")));
+        let by: Vec<_> = by.into_iter().flatten().collect();
+        if !is_scaled || by.is_empty() {
+            return of_flag(error);
+        }
+        let (by, flag) = (by.join(" "), error.name.replace(' ', "-"));
+        ArgumentError(format!("{by} scales {flag}: {error}; give --{flag} too"))
     }
 
     /// Says which of the arguments change nothing in a model of this configuration.

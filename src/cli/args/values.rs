@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use anyhow::ensure;
+
+use crate::cli::argument_error::ArgumentError;
 use crate::engine::MAX_THREADS;
 use crate::range::OutOfRange;
 
@@ -119,18 +122,21 @@ pub(crate) fn png(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Names the flag whose value is out of its range: it is called as the setting is. The program ends with 2 where a message begins so.
-pub(crate) fn of_flag(error: OutOfRange) -> anyhow::Error {
+/// Names the flag whose value is out of its range: it is called as the setting is.
+pub(crate) fn of_flag(error: OutOfRange) -> ArgumentError {
     let said = error.to_string();
-    match error.name {
+    ArgumentError(match error.name {
         // Only a configuration has deeper layers.
-        "deeper" => anyhow::anyhow!("--top: {said}"),
-        name => anyhow::anyhow!("--{}{}", name.replace(' ', "-"), &said[name.len()..]),
-    }
+        "deeper" => format!("--top: {said}"),
+        name => format!("--{}{}", name.replace(' ', "-"), &said[name.len()..]),
+    })
 }
 
 /// Refuses a larger number than the command can serve.
 pub(crate) fn at_most(flag: &str, number: usize, most: usize) -> anyhow::Result<()> {
-    anyhow::ensure!(number <= most, "{flag} {number}: ask for at most {most}");
+    ensure!(
+        number <= most,
+        ArgumentError(format!("{flag} {number}: ask for at most {most}"))
+    );
     Ok(())
 }

@@ -12,6 +12,7 @@ pub(super) use self::args::Args;
 use self::time_runs::time_runs;
 pub(super) use self::trained_model::trained_model;
 use super::args::threads::ThreadArgs;
+use super::argument_error::ArgumentError;
 use super::io::movies::load_pictures;
 use super::io::report::{check_apart, make_folder, tell_results};
 use crate::analysis::Unit;
@@ -74,8 +75,10 @@ fn check_unit((layer, unit): Unit, config: &Config) -> anyhow::Result<()> {
     let units = layer.of(config.model.simple, config.model.invariant);
     ensure!(
         unit < units,
-        "--strongest-of {symbol}{unit}: the model has units {symbol}0 to {symbol}{}",
-        units - 1
+        ArgumentError(format!(
+            "--strongest-of {symbol}{unit}: the model has units {symbol}0 to {symbol}{}",
+            units - 1
+        ))
     );
     Ok(())
 }
@@ -89,9 +92,9 @@ pub(super) fn check_top(
     let of_top = figures.iter().find(|figure| figure.needs_top());
     if let (Some(figure), 1) = (of_top, learner.weights.layers.len()) {
         let name = figure.name;
-        bail!(
+        bail!(ArgumentError(format!(
             "{flag} {name}: the model has no third layer; `cellscope train --top 25` makes one that has"
-        );
+        )));
     }
     Ok(())
 }
@@ -128,7 +131,10 @@ fn wanted(
         }
     }
     if wanted.is_empty() {
-        bail!("--format npy: {}; ask for csv", lacking.join("; "));
+        let lacking = lacking.join("; ");
+        bail!(ArgumentError(format!(
+            "--format npy: {lacking}; ask for csv"
+        )));
     }
     left_out.iter().for_each(tell);
     Ok(wanted)

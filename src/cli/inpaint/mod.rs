@@ -17,6 +17,7 @@ use self::report::{Outcome, PatchReport, Report, WholeReport, verdict};
 use self::samples::{Frames, MOVIES_PER_MASK, Samples};
 use self::whole::Holed;
 use super::args::values::at_most;
+use super::argument_error::ArgumentError;
 use super::io::movies::{load_levels_of, or_others};
 use super::io::open::open_model;
 use super::io::progress;
@@ -105,14 +106,20 @@ fn check(args: &Args) -> anyhow::Result<()> {
     at_most("--tune-patches", args.tune_patches, MAX_PATCHES)?;
     let mut kinds = args.hide.iter().enumerate();
     if let Some((_, kind)) = kinds.find(|(at, kind)| args.hide[..*at].contains(kind)) {
-        bail!("--hide: {} is there twice; leave one out", kind.name());
+        let kind = kind.name();
+        bail!(ArgumentError(format!(
+            "--hide: {kind} is there twice; leave one out"
+        )));
     }
     if let Some(two) = args
         .two
         .as_ref()
         .filter(|two| files::real_path(two) == files::real_path(&args.model))
     {
-        bail!("--two {}: is the first model; name another", two.display());
+        let two = two.display();
+        bail!(ArgumentError(format!(
+            "--two {two}: is the first model; name another"
+        )));
     }
     let models = [&args.model].into_iter().chain(&args.two);
     check_json(&args.json, models.chain(&args.images).chain(&args.tune))
@@ -125,9 +132,9 @@ fn check_blocks(kinds: &[MaskKind], side: usize) -> anyhow::Result<()> {
             && block >= side
         {
             let most = side - 1;
-            bail!(
+            bail!(ArgumentError(format!(
                 "--hide {block}x{block}: of patches of {side} x {side} pixels hide at most {most}x{most}"
-            );
+            )));
         }
     }
     Ok(())
@@ -139,9 +146,9 @@ fn check_memory(tune_patches: usize, config: &Config) -> anyhow::Result<()> {
     let mask_bytes = simple * (simple + 2 * pixels) * size_of::<f32>();
     let most = (MAX_TUNE_BYTES / mask_bytes).max(1) * MOVIES_PER_MASK;
     if tune_patches > most {
-        bail!(
+        bail!(ArgumentError(format!(
             "--tune-patches {tune_patches}: with {simple} simple units ask for at most {most}, or use a smaller model"
-        );
+        )));
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::progress;
 use crate::analysis::{HELD_OUT, MEASURED_GAP};
+use crate::cli::argument_error::ArgumentError;
 use crate::config::Config;
 use crate::console::tell;
 use crate::model::{BatchCodes, Weights};
@@ -40,8 +41,10 @@ pub(crate) fn check_size(
     let most = MAX_BYTES / bytes;
     ensure!(
         count <= most,
-        "{flag} {count}: at {bytes} bytes each that is more than {} GB; ask for at most {most}",
-        MAX_BYTES >> 30
+        ArgumentError(format!(
+            "{flag} {count}: at {bytes} bytes each that is more than {} GB; ask for at most {most}",
+            MAX_BYTES >> 30
+        ))
     );
     Ok(())
 }

@@ -37,6 +37,9 @@ pub struct Inpainting<'a> {
     /// What it was filled with last; `None` before the first answer. Of the same size; its mask may be an
     /// earlier one.
     pub fills: Option<&'a Fills>,
+    /// What is awaited in the place of fills that are not there yet, or what the fills are of that is not what is shown: their SNRs are
+    /// drawn faintly then.
+    pub about: Option<&'static str>,
 }
 
 /// Draws, above, what there is and what one layer and two make of it, each with its SNR; below, what is
@@ -198,17 +201,30 @@ fn captions(
     };
     let text = format!("{:.0} % hidden", 100.0 * share);
     line(&tiles[0], text, SMALL, palette.weak);
-    let Some(fills) = shown.fills else { return };
+    let Some(fills) = shown.fills else {
+        for tile in [1, 2, 4, 5].map(|place| &tiles[place]) {
+            let middle = [
+                (tile.x + tile.right()) / 2.0,
+                (tile.y + tile.bottom()) / 2.0,
+            ];
+            if let Some(about) = shown.about {
+                canvas.text(middle, Anchor::Middle, about, SMALL, palette.weak);
+            }
+        }
+        return;
+    };
     let hundredths = |by: &FilledBy| by.snr_db.map(|snr_db| (100.0 * snr_db).round());
+    // Which is better says nothing about what is shown where they are of something else.
     let both = hundredths(&fills.two).zip(hundredths(&fills.one));
+    let both = both.filter(|_| shown.about.is_none());
     // Of the figures as they are written.
     let gain = both.map(|(two, one)| (two - one) / 100.0);
     let mut caption = |tile: &Rect, by: &FilledBy, is_better: bool| {
         let text = by.snr_db.map_or(none.to_owned(), decibels);
-        let color = if is_better {
-            palette.accent
-        } else {
-            palette.text
+        let color = match shown.about {
+            Some(_) => palette.weak,
+            None if is_better => palette.accent,
+            None => palette.text,
         };
         line(tile, text, LARGE, color);
     };
@@ -220,6 +236,8 @@ fn captions(
     if !shown.tile.iter().any(|observed| *observed) {
         let text = "All pixels are hidden: leave some of them visible.".to_owned();
         line(&tiles[3], text, LARGE, palette.text);
+    } else if let Some(about) = shown.about {
+        line(&tiles[3], about.to_owned(), SMALL, palette.weak);
     } else if both.is_some() && is_silent(&fills.one) && is_silent(&fills.two) {
         let text = "No unit is active, so nothing is filled in: lower α.".to_owned();
         line(&tiles[3], text, LARGE, palette.text);

@@ -7,6 +7,8 @@ use crate::source::movie_params::{Motion, MovieParams, SPEEDS_PX};
 const LEAST_USABLE: f64 = 0.01;
 /// Least share of the windows that should be found again in the next frame, moved or not.
 const LEAST_FOUND: f64 = 0.1;
+/// How all of it begins after a line about a movie.
+const AFTER_LINE: &str = "; few are usable";
 
 /// What to do where less than 1 percent of the windows at `places` move at a speed in the range; `sorted` are those whose motion was found.
 pub(in crate::source) fn advice(
@@ -46,6 +48,21 @@ pub(in crate::source) fn advice(
     })
 }
 
+/// A line about a movie without what to do about it.
+pub(in crate::source) fn without_advice(line: &str) -> &str {
+    let parts = line.rsplit_once(AFTER_LINE);
+    parts.map_or(line, |(line, _)| line)
+}
+
+/// What to do where nothing is usable, as [`advice`] has it.
+pub(in crate::source) fn way_out(advice: Option<&'static str>) -> &'static str {
+    let told = advice.and_then(|advice| advice.split_once(": "));
+    told.map_or(
+        "choose a range of speeds that they have, another stride, or motion drift",
+        |(_, way_out)| way_out,
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,6 +95,10 @@ mod tests {
             let speeds: Vec<f32> = counts.iter().flat_map(of).collect();
             let told = advice(&sorted(&speeds), 1_000, movies).expect("few are usable");
             assert!(told.ends_with(words), "{counts:?}: {told}");
+            let line = "a.gif: 9 frames";
+            assert_eq!(without_advice(&format!("{line}; {told}")), line);
+            let way_out = way_out(Some(told));
+            assert!(told.ends_with(&format!(": {way_out}")), "{told}: {way_out}");
         };
         says(&[(960, 0.0), (3, slow)], &movies, "or motion drift");
         let strided = MovieParams {

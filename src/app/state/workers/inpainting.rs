@@ -45,6 +45,13 @@ pub struct InpaintingState {
     answer: Option<Arc<InpaintingAnswer>>,
 }
 
+/// What is to be said in the place of what is filled in, and of SNRs that are of something else.
+const FILLING: &str = "Filling in…";
+pub(crate) const TRYING: &str = "Trying sparsities…";
+const OF_PATCH: &str = "The SNRs are those of the last patch.";
+const OF_MASK: &str = "The SNRs are those of the last mask.";
+const OF_SPARSITIES: &str = "The SNRs are those of the last sparsities.";
+
 /// What takes so long that people want to know how far it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Work {
@@ -184,6 +191,27 @@ impl InpaintingState {
                 && question.mask.nrows() == side
         };
         self.answer.as_ref().filter(fits)
+    }
+
+    /// What is awaited where nothing is filled in yet, or what the [last answer](Self::answer) is of that is not what is set now.
+    pub(crate) fn about(&self, model: &ModelView) -> Option<&'static str> {
+        let Some(answer) = self.answer(model) else {
+            let is_open = self.asked.as_ref().is_some_and(|asked| asked.is_open);
+            let awaited = if self.is_search { TRYING } else { FILLING };
+            return is_open.then_some(awaited);
+        };
+        let (question, params) = (&answer.question, &model.snapshot.config.model);
+        // A model that holds a share changes what the sparsities begin at with every minibatch.
+        let is_fixed = params.adapted_prices().is_none();
+        if !self.is_of_place(answer, &model.snapshot) {
+            Some(OF_PATCH)
+        } else if question.mask != self.mask(model) {
+            Some(OF_MASK)
+        } else if is_fixed && question.sparsities != self.sparsities(params) {
+            Some(OF_SPARSITIES)
+        } else {
+            None
+        }
     }
 
     /// How strongly the units of a layer answer to the patch; `None` unless the view is on screen.

@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::analysis::inpainting::HIDDEN_PERCENT;
 use crate::app::commands::mask_shape::MaskShape;
-use crate::app::state::workers::inpainting::{InpaintingState, Work};
+use crate::app::state::workers::inpainting::{InpaintingState, TRYING, Work};
 use crate::app::widgets::{self, LogSlider, log_slider, progress_bar};
 use crate::model::{ModelParams, SPARSITIES};
 
@@ -110,7 +110,7 @@ pub(super) fn sparsities(
             match work {
                 Work::Search => {
                     ui.spinner();
-                    ui.weak("Trying sparsities…");
+                    ui.weak(TRYING);
                 }
                 Work::Picture(done) => {
                     ui.add(progress_bar(done, format!("{:.0} %", 100.0 * done)));

@@ -43,6 +43,7 @@ type Key = (
     Option<(PatchLocation, Same<Raster>)>,
     Array2<bool>,
     Option<Same<InpaintingAnswer>>,
+    Option<&'static str>,
     InpaintingOptions,
 );
 
@@ -219,7 +220,7 @@ impl InpaintingView {
         let options = InpaintingOptions::within(space, size_px, !chosen.is_whole, colors, palette);
         let answer = chosen.answer(model);
         let filled_at = answer.map(|answer| answer.question.snapshot.status.step);
-        let (patch, mask) = (!chosen.is_whole, chosen.mask(model));
+        let (patch, mask, about) = (!chosen.is_whole, chosen.mask(model), chosen.about(model));
         let key = (
             Same(Arc::clone(pictures)),
             chosen.place.picture_of(snapshot),
@@ -227,6 +228,7 @@ impl InpaintingView {
             patch.then(|| (chosen.place, Same(Arc::clone(model.atlas.raster())))),
             mask.clone(),
             answer.cloned().map(Same),
+            about,
             options,
         );
         let made = self.made.get(key, || {
@@ -235,6 +237,7 @@ impl InpaintingView {
                 truth: truth.view(),
                 tile: mask.view(),
                 fills: answer.and_then(|answer| answer.fills()),
+                about,
             };
             Some(inpainting(&shown, &model.atlas, &model.strongest, &options))
         });
