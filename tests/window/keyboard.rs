@@ -204,4 +204,14 @@ fn a_path_that_is_typed_in_the_palette_is_opened_learned_from_or_written() {
     let path = PathBuf::from("/models/my cells.safetensors");
     take(&mut window, "/models/my cells.safetensors");
     assert_eq!(window.commands(), [Command::Open(path.clone())]);
+    take(&mut window, "save model to /models/my cells.safetensors");
+    assert_eq!(window.commands(), [Command::Save(path)]);
+    for words in ["", "learn ", "pictures from "] {
+        take(&mut window, &format!("{words}/pictures"));
+        let pictures = SourceSpec::images([PathBuf::from("/pictures")]);
+        assert_eq!(window.commands(), [Command::NewSource(pictures)], "{words}");
+    }
+    take(&mut window, "sweep /no/sweep");
+    window.wait_for_text("makes the folder of a sweep");
+    assert_eq!(window.commands(), []);
 }

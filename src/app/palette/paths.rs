@@ -62,16 +62,14 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         true => vec![open, save, learn],
         false => vec![learn, open, save, sweep],
     };
-    // What was asked for comes first.
-    let words = query
-        .strip_suffix(typed)
-        .unwrap_or(query)
-        .trim()
-        .to_lowercase();
-    let first = words.split(' ').next().unwrap_or_default();
+    // What was asked for comes first: that which has most of the words.
+    let asked = query.strip_suffix(typed).unwrap_or_default();
     all.sort_by_key(|entry| {
         let text = entry.text.to_lowercase();
-        [&words, first].map(|asked| !text.starts_with(asked))
+        let words = asked.split_whitespace().map(str::to_lowercase);
+        words
+            .filter(|asked| !text.split(' ').any(|word| word == asked))
+            .count()
     });
     all
 }
