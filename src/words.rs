@@ -96,7 +96,7 @@ fn share_said(said: &str, (from, to): (f64, f64)) -> String {
 }
 
 /// Other settings and measures whose name is not that of their key.
-const KEYS: [(&str, &str); 21] = [
+const KEYS: [(&str, &str); 34] = [
     ("simple_share", "share of z held"),
     ("invariant_share", "share of u held"),
     ("speed_max_px", "fastest motion"),
@@ -104,6 +104,19 @@ const KEYS: [(&str, &str); 21] = [
     ("simple", "simple units"),
     ("invariant", "invariant units"),
     ("top", "top units"),
+    ("patch_side", "patch side in pixels"),
+    ("stride", "stride, frames"),
+    ("follow", "patch follows its content"),
+    ("window_px", "contrast window, px"),
+    ("sigma_px", "sigma, px"),
+    ("coupling", "model"),
+    ("batch_movies", "movies per minibatch"),
+    ("simple_rate", "rate of W"),
+    ("invariant_rate", "rate of A"),
+    ("freeze_simple", "freeze W"),
+    ("freeze_invariant", "freeze A"),
+    ("keep_alive", "keep all units alive"),
+    ("extra_betas", "betas with a separate A"),
     ("dead_simple", "dead simple units"),
     ("dead_invariant", "dead invariant units"),
     ("dead_top", "dead top units"),
@@ -222,6 +235,7 @@ mod tests {
             ("model.invariant_share", "share of u held"),
             ("density_u", "share of u active"),
             ("movies.speed_max_px", "fastest motion"),
+            ("learning.simple_rate", "rate of W"),
             ("seed", "seed"),
         ] {
             assert_eq!(name_said(key), said);

@@ -34,7 +34,9 @@ pub struct Comparison {
 pub struct ComparisonRow {
     /// What it is called.
     pub name: String,
-    /// What it is, in a sentence; empty where the name says it.
+    /// Its path in a configuration where it is a setting, by which tables name it.
+    pub key: Option<String>,
+    /// What it is, in a sentence.
     pub about: &'static str,
     /// That of each run.
     pub values: Vec<Value>,
@@ -47,9 +49,12 @@ pub enum Value {
     Number(f64, NumberKind),
     /// A word.
     Text(String),
-    /// Not measured.
-    Unknown,
+    /// Not measured, and why.
+    Unknown(&'static str),
 }
+
+/// Why a value is unknown where there is no more to tell.
+pub const NOT_KNOWN: &str = "not known";
 
 /// What a number is of, which says how it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,41 +76,29 @@ pub enum NumberKind {
 }
 
 impl NumberKind {
-    fn text(self, number: f64) -> String {
-        // What is as good as 0 has no sign.
-        let number = if number.abs() < 5e-5 && self != Self::Setting {
-            0.0
-        } else {
-            number
-        };
+    /// A number in the unit that it is written in: shares in percent, settings to four digits.
+    fn in_unit(self, number: f64) -> f64 {
         match self {
-            Self::Ratio => format!("{number:.2}"),
-            Self::Share => percent(number),
-            Self::Count => grouped(number.round() as u64),
-            Self::Energy | Self::SplitEnergy | Self::JointEnergy => format!("{number:.3}"),
-            Self::Setting => {
-                let digits: f64 = format!("{number:.3e}").parse().unwrap_or(number);
-                digits.to_string()
-            }
+            Self::Share => 100.0 * number,
+            Self::Setting => format!("{number:.3e}").parse().unwrap_or(number),
+            // What is as good as 0 has no sign.
+            _ if number.abs() < 5e-5 => 0.0,
+            _ => number,
         }
     }
-}
 
-/// A number as it is written.
-struct Written {
-    value: f64,
-    /// Digits after the point.
-    decimals: usize,
-}
-
-impl Written {
-    /// Of a text with a number, and what else than digits, a point and a sign.
-    fn new(text: &str) -> Self {
-        let is_of_number = |c: &char| c.is_ascii_digit() || matches!(c, '.' | '-');
-        let number: String = text.chars().filter(is_of_number).collect();
-        Self {
-            value: number.parse().unwrap_or(f64::NAN),
-            decimals: number.split_once('.').map_or(0, |(_, after)| after.len()),
+    /// Digits after the point that a number needs.
+    fn decimals(self, number: f64) -> usize {
+        let after_point = |text: &str| {
+            let after = text.split_once('.').map_or("", |(_, after)| after);
+            after.chars().take_while(char::is_ascii_digit).count()
+        };
+        match self {
+            Self::Ratio => 2,
+            Self::Share => after_point(&percent(number)),
+            Self::Count => 0,
+            Self::Energy | Self::SplitEnergy | Self::JointEnergy => 3,
+            Self::Setting => after_point(&self.in_unit(number).to_string()),
         }
     }
 }
@@ -113,30 +106,54 @@ impl Written {
 impl Value {
     /// A number, where it is known.
     pub fn of(number: Option<f64>, quantity: NumberKind) -> Self {
-        number.map_or(Self::Unknown, |number| Self::Number(number, quantity))
+        let unknown = Self::Unknown(NOT_KNOWN);
+        number.map_or(unknown, |number| Self::Number(number, quantity))
     }
 
-    /// It in words.
-    pub fn text(&self) -> String {
+    /// Digits after the point that it needs.
+    fn decimals(&self) -> usize {
         match self {
-            Self::Number(number, quantity) => with_minus(&quantity.text(*number)),
-            Self::Text(text) => text.clone(),
-            Self::Unknown => "–".to_owned(),
+            Self::Number(number, quantity) => quantity.decimals(*number),
+            _ => 0,
         }
     }
 
-    /// By how much it is above `first`, or below, as both are written: "+0.03", of shares in points of percent; `None` where
-    /// there is no difference to be seen.
-    pub fn difference(&self, first: &Self) -> Option<String> {
+    /// It in words, with as many digits as it needs.
+    pub fn text(&self) -> String {
+        self.written(self.decimals())
+    }
+
+    /// It in words, with so many digits after the point.
+    fn written(&self, decimals: usize) -> String {
+        match self {
+            Self::Number(number, NumberKind::Count) => grouped(number.round() as u64),
+            Self::Number(number, quantity) => {
+                let number = quantity.in_unit(*number);
+                let unit = match quantity {
+                    NumberKind::Share => "\u{a0}%",
+                    _ => "",
+                };
+                with_minus(&format!("{number:.decimals$}{unit}"))
+            }
+            Self::Text(text) => text.clone(),
+            Self::Unknown(_) => "–".to_owned(),
+        }
+    }
+
+    /// By how much it is above `first`, or below, as both are written with so many digits after the point: "+0.03", of shares in
+    /// points of percent; `None` where there is no difference to be seen.
+    fn difference(&self, first: &Self, decimals: usize) -> Option<String> {
         let (Self::Number(number, quantity), Self::Number(first, other)) = (self, first) else {
             return None;
         };
         if quantity != other {
             return None;
         }
-        let [number, first] = [*number, *first].map(|number| Written::new(&quantity.text(number)));
-        let decimals = number.decimals.max(first.decimals);
-        let difference = number.value - first.value;
+        let [number, first] = [*number, *first].map(|number| {
+            let written = format!("{:.decimals$}", quantity.in_unit(number));
+            written.parse().unwrap_or(f64::NAN)
+        });
+        let difference: f64 = number - first;
         let text = match quantity {
             NumberKind::Count => grouped(difference.abs().round() as u64),
             _ => format!("{:.decimals$}", difference.abs()),
@@ -146,31 +163,28 @@ impl Value {
             .then(|| format!("{sign}{text}"))
     }
 
-    /// It with its difference from `first`: "0.79 (+0.03)".
-    pub fn compared(&self, first: &Self) -> String {
-        match self.difference(first) {
-            Some(difference) => format!("{} ({difference})", self.text()),
-            None => self.text(),
-        }
-    }
-
     /// It as CSV.
     fn field(&self) -> String {
         match self {
             Self::Number(number, _) => number.to_string(),
             Self::Text(text) => csv_field(text),
-            Self::Unknown => String::new(),
+            Self::Unknown(_) => String::new(),
         }
     }
 }
 
 impl ComparisonRow {
-    /// Each value, with its difference from the first.
-    fn texts(&self) -> Vec<String> {
-        let values = self.values.iter();
-        values
-            .map(|value| value.compared(&self.values[0]))
-            .collect()
+    /// Each value, with its difference from the first: "0.79 (+0.03)". All have the same digits after the point.
+    pub fn texts(&self) -> Vec<String> {
+        let decimals = self.values.iter().map(Value::decimals).max().unwrap_or(0);
+        let text = |value: &Value| {
+            let text = value.written(decimals);
+            match value.difference(&self.values[0], decimals) {
+                Some(difference) => format!("{text} ({difference})"),
+                None => text,
+            }
+        };
+        self.values.iter().map(text).collect()
     }
 }
 
@@ -232,7 +246,7 @@ impl Comparison {
             };
             table.line(format_args!(
                 "{},{}",
-                csv_field(&format!("{}{of}", row.name)),
+                csv_field(&format!("{}{of}", row.key.as_ref().unwrap_or(&row.name))),
                 values.join(",")
             ));
         }
@@ -252,6 +266,7 @@ mod tests {
             runs: vec!["A".to_owned(), format!("B  {long}")],
             rows: vec![ComparisonRow {
                 name: "source".to_owned(),
+                key: None,
                 about: "",
                 values: vec![Value::Text(long.to_owned()), Value::Text(long.to_owned())],
             }],
@@ -276,29 +291,75 @@ mod tests {
     #[test]
     fn a_difference_is_told_where_it_can_be_seen() {
         let value = |number| Value::Number(number, NumberKind::Ratio);
-        assert_eq!(value(0.79).compared(&value(0.76)), "0.79 (+0.03)");
-        assert_eq!(value(0.76).compared(&value(0.79)), "0.76 (−0.03)");
-        assert_eq!(value(0.791).compared(&value(0.79)), "0.79");
-        assert_eq!(Value::Unknown.compared(&value(0.79)), "–");
+        assert_eq!(texts([value(0.76), value(0.79)]), ["0.76", "0.79 (+0.03)"]);
+        assert_eq!(texts([value(0.79), value(0.76)]), ["0.79", "0.76 (−0.03)"]);
+        assert_eq!(texts([value(0.79), value(0.791)]), ["0.79", "0.79"]);
+        let unknown = Value::Unknown(NOT_KNOWN);
+        assert_eq!(texts([value(0.79), unknown]), ["0.79", "–"]);
         let movies = |number| Value::Number(number, NumberKind::Count);
         assert_eq!(
-            movies(1_280.0).compared(&movies(280.0)),
-            "1\u{a0}280 (+1\u{a0}000)"
+            texts([movies(280.0), movies(1_280.0)]),
+            ["280", "1\u{a0}280 (+1\u{a0}000)"]
         );
-        // As an f32 of 0.2 is in f64.
-        let setting = |number| Value::Number(number, NumberKind::Setting);
-        let (beta, other) = (setting(0.200_000_002_98), setting(0.251_234_56));
-        assert_eq!(other.compared(&beta), "0.2512 (+0.0512)");
-        assert_eq!(beta.text(), "0.2");
-        let share = |number| Value::Number(number, NumberKind::Share);
-        assert_eq!(share(0.0022).compared(&share(0.028)), "0.22\u{a0}% (−2.58)");
         // Energies of other terms are no difference.
         let energies = [NumberKind::SplitEnergy, NumberKind::JointEnergy];
         let [split, joint] = energies.map(|kind| Value::Number(8.0, kind));
-        assert_eq!(joint.compared(&split), "8.000");
+        assert_eq!(texts([split, joint.clone()]), ["8.000", "8.000"]);
         let less = Value::Number(7.5, NumberKind::JointEnergy);
-        assert_eq!(less.compared(&joint), "7.500 (−0.500)");
+        assert_eq!(texts([joint, less]), ["8.000", "7.500 (−0.500)"]);
         // As written: 3.614 and 2.656.
-        assert_eq!(value(3.614).compared(&value(2.656)), "3.61 (+0.95)");
+        assert_eq!(
+            texts([value(2.656), value(3.614)]),
+            ["2.66", "3.61 (+0.95)"]
+        );
+    }
+
+    /// What is written in a row of these values.
+    fn texts<const N: usize>(values: [Value; N]) -> Vec<String> {
+        let row = ComparisonRow {
+            name: String::new(),
+            key: None,
+            about: "",
+            values: values.into(),
+        };
+        row.texts()
+    }
+
+    #[test]
+    fn the_numbers_of_a_row_and_their_differences_have_the_same_decimals() {
+        // As an f32 of 0.2 is in f64.
+        let setting = |number| Value::Number(number, NumberKind::Setting);
+        let (beta, other) = (setting(0.200_000_002_98), setting(0.251_234_56));
+        assert_eq!(beta.text(), "0.2");
+        assert_eq!(
+            texts([beta, other, setting(0.3)]),
+            ["0.2000", "0.2512 (+0.0512)", "0.3000 (+0.1000)"]
+        );
+        let share = |number| Value::Number(number, NumberKind::Share);
+        assert_eq!(
+            texts([share(0.0284), share(0.0022)]),
+            ["2.84\u{a0}%", "0.22\u{a0}% (−2.62)"]
+        );
+        assert_eq!(
+            texts([share(0.0284), share(0.031)]),
+            ["2.8\u{a0}%", "3.1\u{a0}% (+0.3)"]
+        );
+    }
+
+    #[test]
+    fn tables_name_settings_by_their_keys() {
+        let comparison = Comparison {
+            runs: vec!["A".to_owned()],
+            rows: vec![ComparisonRow {
+                name: "β".to_owned(),
+                key: Some("model.beta".to_owned()),
+                about: "",
+                values: vec![Value::Number(0.2, NumberKind::Setting)],
+            }],
+        };
+        assert_eq!(comparison.table(), "quantity,A\nmodel.beta,0.2\n");
+        let shapes = comparison.scene(Palette::LIGHT).shapes;
+        let is_name = |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text == "β");
+        assert!(shapes.iter().any(is_name));
     }
 }

@@ -85,6 +85,27 @@ impl SourceSpec {
         let whole = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
         Self::Images(paths.into_iter().map(whole).collect())
     }
+
+    /// As it is written, but of files and folders the [`short_name`].
+    pub(crate) fn short(&self) -> String {
+        match self {
+            Self::Images(paths) if !paths.is_empty() => short_name(paths),
+            _ => self.to_string(),
+        }
+    }
+}
+
+/// Files and folders in a menu or a figure: the name of the first, and how many more there are.
+pub(crate) fn short_name(paths: &[PathBuf]) -> String {
+    let name = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        name.to_string_lossy().into_owned()
+    };
+    match paths {
+        [] => String::new(),
+        [one] => name(one),
+        [first, rest @ ..] => format!("{} and {} more", name(first), rest.len()),
+    }
 }
 
 impl fmt::Display for SourceSpec {

@@ -1,4 +1,4 @@
-//! A measure over the settings of a sweep, as a heat map.
+//! A measure over the settings of a sweep, as a heat map, or over one as a chart.
 
 use ndarray::Array2;
 use serde_json::Value;
@@ -7,14 +7,15 @@ use thiserror::Error;
 use super::folder::TaskState;
 use super::measures::Measures;
 use super::progress::SweepProgress;
-use super::setting::shown;
+use super::setting::{labels, shown};
 use super::tasks::Sweep;
 use crate::analysis::median;
-use crate::figure::{HeatMap, HeatMapAxis, HeatMapCell, HeatMapPanel};
+use crate::figure::{HeatMap, HeatMapAxis, HeatMapPanel};
 use crate::words::{capital, counted, name_said};
 
-/// Most values of a setting that is shown.
+/// Most values of each setting of a map, and of that of a chart.
 const MAX_VALUES: usize = 100;
+const MAX_PLACES: usize = 1000;
 
 /// Why there is no map.
 #[derive(Debug, Error)]
@@ -25,14 +26,11 @@ pub enum MapError {
         /// What was asked for.
         name: String,
     },
-    /// Fewer than two settings vary.
+    /// No setting varies.
     #[error(
-        "a map is over two settings that vary, but here {varies}; `sweep collect` has the results"
+        "a map is over settings that vary, but here none varies; `sweep collect` has the results"
     )]
-    TooFew {
-        /// What varies.
-        varies: String,
-    },
+    NoneVaries,
     /// No setting of the name varies, or several do.
     #[error("{name} should be one of the settings that vary: {settings}")]
     NoSetting {
@@ -41,15 +39,16 @@ pub enum MapError {
         /// The settings that vary.
         settings: String,
     },
-    /// A map has two settings, and may have a third; each once.
-    #[error("a map is over two different settings, or three, not over {given}")]
+    /// A map has one setting, two or three; each once.
+    #[error("a map is over one setting, or over two or three different ones, not over {given}")]
     Settings {
         /// What was given.
         given: String,
     },
     /// A setting has too many values.
     #[error(
-        "{name} has {values} values, but a map has at most {MAX_VALUES} of each setting; `sweep collect` has all of them"
+        "{name} has {values} values, but a map has at most {MAX_VALUES} of each setting, over one setting {MAX_PLACES}; \
+         `sweep collect` has all of them"
     )]
     Values {
         /// The setting.
@@ -57,25 +56,6 @@ pub enum MapError {
         /// How many values it has.
         values: usize,
     },
-}
-
-/// A measure over settings, and the tasks at each cell.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SweepMap {
-    /// The measure.
-    pub heat_map: HeatMap,
-    /// By panels, `[y, x]`.
-    tasks: Vec<Array2<Vec<usize>>>,
-}
-
-impl SweepMap {
-    /// The tasks with the settings of a cell, whatever state they are in.
-    ///
-    /// # Panics
-    /// Where the map has no such cell.
-    pub fn tasks(&self, cell: HeatMapCell) -> &[usize] {
-        &self.tasks[cell.panel][[cell.y, cell.x]]
-    }
 }
 
 /// A setting that is shown.
@@ -86,7 +66,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(sweep: &Sweep, name: &str) -> Result<Self, MapError> {
+    fn new(sweep: &Sweep, name: &str, most: usize) -> Result<Self, MapError> {
         let is_it = |path: &&String| *path == name || path.rsplit('.').next() == Some(name);
         let found: Vec<_> = (sweep.settings().iter().enumerate())
             .filter(|(_, path)| is_it(path))
@@ -103,7 +83,7 @@ impl Shown {
             if !values.contains(value) {
                 values.push(value.clone());
             }
-            if values.len() > MAX_VALUES {
+            if values.len() > most {
                 let all = (0..sweep.len()).map(|task| sweep.values(task)[index].to_string());
                 let values = all.collect::<std::collections::BTreeSet<_>>().len();
                 let name = path.clone();
@@ -129,8 +109,10 @@ impl Shown {
     }
 
     fn axis(&self, sweep: &Sweep) -> HeatMapAxis {
+        let name = sweep.settings()[self.index].clone();
         HeatMapAxis {
-            name: sweep.settings()[self.index].clone(),
+            labels: labels(&name, &self.values),
+            name,
             values: self.values.iter().map(shown).collect(),
         }
     }
@@ -138,23 +120,25 @@ impl Shown {
 
 impl SweepProgress {
     /// The median of a measure over the tasks done at each value of two settings, across and upwards, and of a third, by
-    /// panels. Settings are named by their paths or, where one ends so, by the last word of it.
+    /// panels; over one setting each task by itself, those with one value in the order of the plan. Settings are named by their paths
+    /// or, where one ends so, by the last word of it.
     ///
     /// # Errors
     /// When there is no such measure or setting.
-    pub fn map(&self, measure: &str, over: &[String]) -> Result<SweepMap, MapError> {
+    pub fn map(&self, measure: &str, over: &[String]) -> Result<HeatMap, MapError> {
         let sweep = self.folder().sweep();
         let at = Measures::place(measure).ok_or_else(|| MapError::NoMeasure {
             name: measure.to_owned(),
         })?;
-        if let [] | [_] = sweep.settings() {
-            let varies = match sweep.settings() {
-                [only] => format!("only {only} varies"),
-                _ => "none varies".to_owned(),
-            };
-            return Err(MapError::TooFew { varies });
+        if sweep.settings().is_empty() {
+            return Err(MapError::NoneVaries);
         }
-        let settings = over.iter().map(|name| Shown::new(sweep, name));
+        let most = if over.len() == 1 {
+            MAX_PLACES
+        } else {
+            MAX_VALUES
+        };
+        let settings = over.iter().map(|name| Shown::new(sweep, name, most));
         let settings: Vec<Shown> = settings.collect::<Result<_, _>>()?;
         let mut different: Vec<_> = settings.iter().map(|setting| setting.index).collect();
         different.sort_unstable();
@@ -162,42 +146,54 @@ impl SweepProgress {
         let few_or_twice = || MapError::Settings {
             given: over.join(", "),
         };
-        let ([x, y] | [x, y, _]) = settings.as_slice() else {
+        let (Some(x), ..=3) = (settings.first(), settings.len()) else {
             return Err(few_or_twice());
         };
         if different.len() < settings.len() {
             return Err(few_or_twice());
         }
-        let third = settings.get(2);
-        let shape = (y.values.len(), x.values.len());
+        let [y, third] = [1, 2].map(|place| settings.get(place));
+        // The tasks with each value of x, where they are one above the other.
+        let mut columns = vec![0; x.values.len()];
+        let places = (0..sweep.len()).map(|task| {
+            let values = sweep.values(task);
+            let column = x.place(values);
+            columns[column] += 1;
+            let row = y.map_or(columns[column] - 1, |y| y.place(values));
+            (third.map_or(0, |third| third.place(values)), [row, column])
+        });
+        let places: Vec<_> = places.collect();
+        let most = columns.iter().copied().max().unwrap_or(0);
+        let shape = (y.map_or(most, |y| y.values.len()), x.values.len());
         let panels = third.map_or(1, |third| third.values.len());
         let mut tasks = vec![Array2::from_elem(shape, Vec::new()); panels];
-        for task in 0..sweep.len() {
-            let values = sweep.values(task);
-            let panel = third.map_or(0, |third| third.place(values));
-            tasks[panel][[y.place(values), x.place(values)]].push(task);
+        for (task, (panel, place)) in places.into_iter().enumerate() {
+            tasks[panel][place].push(task);
         }
-        let panels: Vec<_> = tasks.iter().map(|tasks| self.panel(tasks, at)).collect();
+        let panels = tasks.into_iter().map(|tasks| self.panel(tasks, at));
+        let panels: Vec<_> = panels.collect();
         let sum = |of: fn(&HeatMapPanel) -> usize| panels.iter().map(of).sum();
         let known = [
             sum(|panel| panel.models.sum()),
             sum(|panel| panel.without.sum()),
         ];
-        Ok(SweepMap {
-            heat_map: HeatMap {
-                measure: measure.to_owned(),
-                x: x.axis(sweep),
-                y: y.axis(sweep),
-                third: third.map(|third| third.axis(sweep)),
-                panels,
-                note: self.note(measure, known, &different),
-            },
-            tasks,
+        let rest = match (y, most) {
+            (Some(_), _) => ", the median over ",
+            (None, ..=1) => "",
+            (None, _) => ", line: the mean over ",
+        };
+        Ok(HeatMap {
+            measure: measure.to_owned(),
+            x: x.axis(sweep),
+            y: y.map(|y| y.axis(sweep)),
+            third: third.map(|third| third.axis(sweep)),
+            panels,
+            note: self.note(measure, known, (rest, &different)),
         })
     }
 
     /// The median of a measure, by its index, over the tasks done of each cell.
-    fn panel(&self, tasks: &Array2<Vec<usize>>, measure: usize) -> HeatMapPanel {
+    fn panel(&self, tasks: Array2<Vec<usize>>, measure: usize) -> HeatMapPanel {
         let done = |task: &usize| match self.state(*task) {
             TaskState::Done(result) => Some(result.measures.values()[measure]),
             _ => None,
@@ -208,11 +204,17 @@ impl SweepProgress {
             models: values.map(Vec::len),
             without: done.map(|done| done.iter().filter(|value| value.is_none()).count()),
             values: values.mapv(|values| median(values).unwrap_or(f64::NAN)),
+            tasks,
         }
     }
 
-    /// What is said below: of how many models it is known, and over which settings the median is.
-    fn note(&self, measure: &str, [known, without]: [usize; 2], different: &[usize]) -> String {
+    /// What is said below: of how many models it is known, and what becomes of the settings other than these.
+    fn note(
+        &self,
+        measure: &str,
+        [known, without]: [usize; 2],
+        (words, different): (&str, &[usize]),
+    ) -> String {
         let sweep = self.folder().sweep();
         let rest = sweep.settings().iter().enumerate();
         let rest: Vec<_> = rest
@@ -220,8 +222,8 @@ impl SweepProgress {
             .map(|(_, path)| name_said(path))
             .collect();
         let over = match rest.as_slice() {
-            [] => String::new(),
-            rest => format!(", the median over {}", rest.join(", ")),
+            rest if rest.is_empty() || words.is_empty() => String::new(),
+            rest => format!("{words}{}", rest.join(", ")),
         };
         let (measure, models) = (capital(name_said(measure)), counted(sweep.len(), "model"));
         let without = match without {

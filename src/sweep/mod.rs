@@ -5,7 +5,7 @@
 //! 3. [`SweepFolder`]: the folder that the processes share; a task is waiting, running, failed or done.
 //! 4. [`TaskResult`] and [`Measures`]: what is known of a trained model, a number each.
 //! 5. [`results_table`], [`results_json`] and [`results_parquet`]: all of it as one table.
-//! 6. [`SweepProgress`]: how far the tasks are; its [`SweepMap`]: a measure over two or three settings.
+//! 6. [`SweepProgress`]: how far the tasks are; its map, or chart: a measure over one setting, two or three.
 
 mod folder;
 mod map;
@@ -19,7 +19,7 @@ mod setting;
 mod tasks;
 
 pub use folder::{SweepFolder, TaskState};
-pub use map::{MapError, SweepMap};
+pub use map::MapError;
 pub use measures::Measures;
 pub use parquet_table::results_parquet;
 pub use plan::PlanFile;

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::source::SourceSpec;
+
 /// Between the names of a path.
 const SEPARATOR: char = '.';
 
@@ -44,4 +46,35 @@ pub(super) fn shown(value: &Value) -> String {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
+}
+
+/// A value in short: of a source of pictures its name, of files and folders without their paths.
+#[cfg(feature = "window")]
+pub(super) fn in_short(path: &str, value: &Value) -> String {
+    source(path, value).map_or_else(|| shown(value), |source| source.short())
+}
+
+/// The values of a setting for a figure: in short, or longer where two would be the same.
+pub(super) fn labels(path: &str, values: &[Value]) -> Vec<String> {
+    let sources = values.iter().map(|value| source(path, value));
+    let Some(sources) = sources.collect::<Option<Vec<_>>>() else {
+        return values.iter().map(shown).collect();
+    };
+    let short: Vec<_> = sources.iter().map(SourceSpec::short).collect();
+    let is_alone = |label: &String| short.iter().filter(|other| *other == label).count() == 1;
+    let labels = sources.iter().zip(&short).map(|(source, label)| {
+        if is_alone(label) {
+            label.clone()
+        } else {
+            source.to_string()
+        }
+    });
+    labels.collect()
+}
+
+/// The source of pictures that a value at this path stands for, if it does.
+fn source(path: &str, value: &Value) -> Option<SourceSpec> {
+    let mut config = Value::Null;
+    overlay(&mut config, path, value);
+    serde_json::from_value(config.get_mut("source")?.take()).ok()
 }

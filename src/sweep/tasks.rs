@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+#[cfg(feature = "window")]
+use super::setting::in_short;
 use super::setting::{overlay, shown};
 use crate::config::{Config, check_as_written};
 #[cfg(feature = "window")]
@@ -120,18 +122,29 @@ impl Sweep {
     /// # Panics
     /// When there is no task of this index.
     pub fn describe(&self, index: usize) -> String {
-        self.named(index, str::to_owned)
+        self.named(index, str::to_owned, |_, value| shown(value))
     }
 
     /// As [`Self::describe`], with the names that the window has: "α 0.3, seed 1".
     #[cfg(feature = "window")]
     pub(crate) fn said(&self, index: usize) -> String {
-        self.named(index, name_said)
+        self.named(index, name_said, |_, value| shown(value))
     }
 
-    fn named(&self, index: usize, name: fn(&str) -> String) -> String {
+    /// As [`Self::said`], with the names of sources of pictures in short.
+    #[cfg(feature = "window")]
+    pub(crate) fn said_in_short(&self, index: usize) -> String {
+        self.named(index, name_said, in_short)
+    }
+
+    fn named(
+        &self,
+        index: usize,
+        name: fn(&str) -> String,
+        word: fn(&str, &Value) -> String,
+    ) -> String {
         let pairs = self.settings.iter().zip(self.values(index));
-        let words = pairs.map(|(path, value)| format!("{} {}", name(path), shown(value)));
+        let words = pairs.map(|(path, value)| format!("{} {}", name(path), word(path, value)));
         words.collect::<Vec<_>>().join(", ")
     }
 

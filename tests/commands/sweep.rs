@@ -253,12 +253,8 @@ fn drawn(folder: &Path) {
     );
     for (over, says) in [
         (
-            "alpha",
-            "--over: a map is over two different settings, or three, not over alpha",
-        ),
-        (
             "alpha,alpha",
-            "--over: a map is over two different settings, or three, not over alpha, alpha",
+            "--over: a map is over one setting, or over two or three different ones, not over alpha, alpha",
         ),
         (
             "alpha,gamma",
@@ -340,12 +336,27 @@ fn what_a_task_takes_of_a_machine_can_be_planned_anew_and_the_tasks_stay() {
 }
 
 #[test]
-fn a_map_over_one_setting_is_refused_with_the_way_out() {
+fn over_one_setting_each_model_has_a_line_of_its_own_and_over_none_there_is_no_map() {
     let folder = scratch();
-    plan(folder.path(), "steps = 3\nseed = [0, 1]");
+    let folder = folder.path();
+    plan(folder, "steps = 3\nmodel.beta = [0.1, 0.2]\nseed = [0, 1]");
+    succeed(folder, "sweep task s 0");
+    succeed(folder, "sweep task s 1");
+    for ending in ["svg", "csv", "npy"] {
+        let map = format!("sweep map s --measure steps --over beta --out m.{ending}");
+        succeed(folder, &map);
+    }
+    let csv = fs::read_to_string(folder.join("m.csv")).expect("a table");
+    let head = "# sweep: s\n# Steps of 2 of 4 models, line: the mean over seed\n";
+    let lines = "model.beta,task,steps,models\n0.1,0,3,1\n0.2,2,,0\n0.1,1,3,1\n0.2,3,,0\n";
+    assert_eq!(csv, format!("{head}{lines}"));
+    let chart: ndarray::Array3<f32> = array(&folder.join("m.npy"));
+    assert_eq!(chart.dim(), (1, 2, 2), "models with a value, values");
+    let folder = scratch();
+    plan(folder.path(), "steps = 3");
     refused(
         folder.path(),
         "sweep map s --measure energy --over seed --out m.svg",
-        "only seed varies; `sweep collect`",
+        "none varies; `sweep collect`",
     );
 }

@@ -90,6 +90,49 @@ fn colours_tell_runs_apart_where_that_is_chosen() {
 }
 
 #[test]
+fn the_letters_of_runs_are_apart_and_those_without_room_are_left_out_in_the_order_of_the_curves() {
+    let ghosts = ['B', 'C', 'D'].map(|letter| {
+        let mut run = pinned(50);
+        run.name.letter = letter;
+        run
+    });
+    let options = CurveOptions::default();
+    let charts = curve_charts(&Run::of(20).history(), &ghosts, &options);
+    let chart = &charts[0];
+    let is_apart = |places: &[[f32; 2]]| {
+        places.iter().enumerate().all(|(index, one)| {
+            let before = places[..index].iter();
+            let mut gaps = before.map(|other| [0, 1].map(|axis| (one[axis] - other[axis]).abs()));
+            gaps.all(|[across, up]| across > 8.0 || up > 8.0)
+        })
+    };
+    let curves = chart.shown().filter(|series| series.ghost == Some('B'));
+    let names: Vec<_> = curves.map(|series| series.name).collect();
+    // All curves end at one place, in the middle and near the top of the axes.
+    for (y, first, count) in [(50.0, 44.0, names.len()), (10.0, 7.0, 3)] {
+        let letters = chart.letters([&chart.x, &chart.y], |_| [100.0, y], [0.0, 100.0]);
+        let places: Vec<_> = letters.iter().map(|(.., place)| *place).collect();
+        assert!(is_apart(&places), "{places:?}");
+        for run in ['B', 'C', 'D'] {
+            let of_run = letters.iter().filter(|(_, letter, _)| *letter == run);
+            let of_run: Vec<_> = of_run.collect();
+            let named: Vec<_> = of_run.iter().map(|(series, ..)| series.name).collect();
+            assert_eq!(named, names[..count]);
+            assert_eq!(of_run[0].2[1], first, "where it belongs");
+        }
+    }
+    // As they are drawn, in a low chart.
+    let placed = [(chart.clone(), Rect::new(40.0, 60.0, 300.0, 50.0))];
+    let scene = placed_curves(&placed, 400.0, &options.palette);
+    let letters = scene.shapes.iter().filter_map(|shape| match shape {
+        Shape::Text { at, text, .. } if ["B", "C", "D"].contains(&text.as_str()) => Some(*at),
+        _ => None,
+    });
+    let letters: Vec<_> = letters.collect();
+    assert!(letters.len() >= 3 && is_apart(&letters), "{letters:?}");
+}
+
+#[test]
 fn the_table_of_several_runs_says_which_each_line_is_of() {
     let (history, none) = (Run::of(20).history(), BTreeSet::new());
     let alone = curves_tables(&history, &[], &none);

@@ -1,26 +1,38 @@
-//! Where the cells and the labels of a heat map are.
+//! Where the cells and the labels of a heat map are, and the points of a chart.
 
 use cellscope::figure::{
     Anchor, Figure, HeatMap, HeatMapAxis, HeatMapCell, HeatMapLayout, HeatMapPanel, Palette, Shape,
 };
-use ndarray::Array2;
+use ndarray::{Array2, arr2};
+
+fn axis(name: &str, values: &[&str]) -> HeatMapAxis {
+    let values: Vec<_> = values.iter().map(|&value| value.to_owned()).collect();
+    HeatMapAxis {
+        name: name.to_owned(),
+        labels: values.clone(),
+        values,
+    }
+}
+
+/// One model of each cell, all with this value.
+fn panel(shape: (usize, usize), value: f64) -> HeatMapPanel {
+    HeatMapPanel {
+        values: Array2::from_elem(shape, value),
+        models: Array2::from_elem(shape, 1),
+        without: Array2::zeros(shape),
+        tasks: Array2::from_shape_fn(shape, |(y, x)| vec![y * shape.1 + x]),
+    }
+}
 
 #[test]
 fn every_cell_of_a_heat_map_is_found_at_its_place() {
-    let axis = |name: &str, values: usize| HeatMapAxis {
-        name: name.to_owned(),
-        values: (0..values).map(|value| value.to_string()).collect(),
-    };
-    let panel = HeatMapPanel {
-        values: Array2::from_elem((3, 4), 0.5),
-        models: Array2::from_elem((3, 4), 1),
-        without: Array2::zeros((3, 4)),
-    };
+    let counts = ["0", "1", "2", "3"];
+    let panel = panel((3, 4), 0.5);
     let map = HeatMap {
         measure: "concentration".to_owned(),
-        x: axis("model.alpha", 4),
-        y: axis("model.beta", 3),
-        third: Some(axis("seed", 2)),
+        x: axis("model.alpha", &counts),
+        y: Some(axis("model.beta", &counts[..3])),
+        third: Some(axis("seed", &counts[..2])),
         panels: vec![panel.clone(), panel],
         note: String::new(),
     };
@@ -28,7 +40,7 @@ fn every_cell_of_a_heat_map_is_found_at_its_place() {
         finds_its_cells(&map.figure(Palette::LIGHT, room));
     }
     let long = HeatMap {
-        y: axis("model.invariant_share", 3),
+        y: Some(axis("model.invariant_share", &counts[..3])),
         ..map
     };
     let named = long.figure(Palette::LIGHT, None).scene.shapes;
@@ -59,22 +71,13 @@ fn finds_its_cells(Figure { scene, layout }: &Figure<HeatMapLayout>) {
 
 #[test]
 fn a_heat_map_uses_the_room_it_has_and_shows_its_labels_whole() {
-    let axis = |name: &str, values: &[&str]| HeatMapAxis {
-        name: name.to_owned(),
-        values: values.iter().map(|&value| value.to_owned()).collect(),
-    };
-    let panel = HeatMapPanel {
-        values: Array2::from_elem((2, 3), 0.5),
-        models: Array2::from_elem((2, 3), 1),
-        without: Array2::zeros((2, 3)),
-    };
     let longest = r#"{"images":["/pictures/of/a/long/name"]}"#;
     let map = HeatMap {
         measure: "width".to_owned(),
         x: axis("alpha", &["0.25", "0.5", "1"]),
-        y: axis("input", &["scenes", longest]),
+        y: Some(axis("input", &["scenes", longest])),
         third: Some(axis("seed", &["1", "2", "3", "4"])),
-        panels: vec![panel; 4],
+        panels: vec![panel((2, 3), 0.5); 4],
         note: String::new(),
     };
     let cell = |figure: &Figure<HeatMapLayout>| {
@@ -105,15 +108,10 @@ fn a_heat_map_uses_the_room_it_has_and_shows_its_labels_whole() {
     assert_eq!(upwards.len(), 4, "one for each panel");
     assert!(upwards.iter().all(|(right, width)| right >= width));
     // Across each value is there, however long.
-    let panel = HeatMapPanel {
-        values: Array2::from_elem((3, 2), 0.5),
-        models: Array2::from_elem((3, 2), 1),
-        without: Array2::zeros((3, 2)),
-    };
     let across = HeatMap {
-        x: map.y.clone(),
-        y: map.x.clone(),
-        panels: vec![panel; 4],
+        x: axis("input", &["scenes", longest]),
+        y: Some(map.x.clone()),
+        panels: vec![panel((3, 2), 0.5); 4],
         ..map
     };
     let shortened = across.figure(Palette::LIGHT, None).scene.shapes;
@@ -123,26 +121,142 @@ fn a_heat_map_uses_the_room_it_has_and_shows_its_labels_whole() {
 
 #[test]
 fn a_cell_whose_models_are_done_without_the_measure_is_told_from_one_that_waits() {
-    let axis = |name: &str| HeatMapAxis {
-        name: name.to_owned(),
-        values: vec!["1".to_owned(), "2".to_owned()],
-    };
-    let (mut values, mut without) = (Array2::from_elem((2, 2), 0.5), Array2::zeros((2, 2)));
-    (values[[0, 0]], values[[1, 1]]) = (f64::NAN, f64::NAN);
-    without[[1, 1]] = 1;
+    let mut panel = panel((2, 2), 0.5);
+    (panel.values[[0, 0]], panel.values[[1, 1]]) = (f64::NAN, f64::NAN);
+    panel.without[[1, 1]] = 1;
     let map = HeatMap {
         measure: "concentration".to_owned(),
-        x: axis("alpha"),
-        y: axis("beta"),
+        x: axis("alpha", &["1", "2"]),
+        y: Some(axis("beta", &["1", "2"])),
         third: None,
-        panels: vec![HeatMapPanel {
-            models: Array2::from_elem((2, 2), 1),
-            values,
-            without,
-        }],
+        panels: vec![panel],
         note: String::new(),
     };
     let drawn = map.figure(Palette::LIGHT, None).scene.shapes;
     let is_dash = |shape: &&Shape| matches!(shape, Shape::Text { text, .. } if text == "–");
     assert_eq!(drawn.iter().filter(is_dash).count(), 1);
+}
+
+/// A chart of a measure over the values of one setting; a row of `values` for each model of a value.
+fn chart(setting: &[&str], values: Array2<f64>) -> HeatMap {
+    HeatMap {
+        measure: "concentration".to_owned(),
+        x: axis("model.beta", setting),
+        y: None,
+        third: None,
+        panels: vec![HeatMapPanel {
+            values: values.clone(),
+            ..panel(values.dim(), 0.0)
+        }],
+        note: String::new(),
+    }
+}
+
+/// The middles of the points of a chart whose models all have a value, in the order of its cells.
+fn middles(map: &HeatMap) -> Vec<[f32; 2]> {
+    let layout = map.figure(Palette::LIGHT, None).layout;
+    let middle = |cell| {
+        let at = layout.rect(cell);
+        [at.x + at.width / 2.0, at.y + at.height / 2.0]
+    };
+    layout.cells().map(middle).collect()
+}
+
+#[test]
+fn every_model_of_a_chart_is_a_point_at_its_value_and_found_there() {
+    let mut map = chart(
+        &["0.1", "0.2", "0.3"],
+        arr2(&[[0.2, 0.5, f64::NAN], [0.4, f64::NAN, f64::NAN]]),
+    );
+    let panel = &mut map.panels[0];
+    // The second value has one model; of the third one waits, and one has no such measure.
+    panel.tasks[[1, 1]].clear();
+    panel.models[[1, 1]] = 0;
+    panel.without[[1, 2]] = 1;
+    for room in [None, Some([1600.0, 900.0]), Some([500.0, 210.0])] {
+        let Figure { scene, layout } = map.figure(Palette::LIGHT, room);
+        let [width, height] = room.unwrap_or([f32::INFINITY; 2]);
+        assert!(scene.width <= width && scene.height <= height, "{room:?}");
+        let cells: Vec<_> = layout.cells().collect();
+        assert_eq!(cells.len(), 5, "a point for each model");
+        for &cell in &cells {
+            let at = layout.rect(cell);
+            assert!(at.right() < scene.width && at.bottom() < scene.height);
+            let middle = [at.x + at.width / 2.0, at.y + at.height / 2.0];
+            assert_eq!(layout.cell_at(middle), Some(cell));
+        }
+        let at = |x, y| layout.rect(HeatMapCell { panel: 0, x, y });
+        assert!(
+            at(1, 0).y < at(0, 1).y && at(0, 1).y < at(0, 0).y,
+            "by value"
+        );
+        assert!(at(0, 0).y < at(2, 0).y && at(2, 0).y == at(2, 1).y, "below");
+        assert!(at(2, 0).right() <= at(2, 1).x + 0.1, "side by side");
+        assert_eq!(layout.cell_at([at(1, 0).x, at(0, 0).y]), None, "far");
+        let count = |is: fn(&Shape) -> bool| scene.shapes.iter().filter(|shape| is(shape)).count();
+        assert_eq!(count(|shape| matches!(shape, Shape::Disc { .. })), 3);
+        let dash = |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text == "–");
+        assert_eq!(count(dash), 1);
+    }
+    assert_eq!(
+        map.table(),
+        "model.beta,task,concentration,models\n0.1,0,0.2,1\n0.2,1,0.5,1\n0.3,2,,1\n0.1,3,0.4,1\n0.3,5,,1\n"
+    );
+}
+
+#[test]
+fn models_of_one_value_are_side_by_side() {
+    let points = middles(&chart(&["1", "2"], arr2(&[[1.0, 1.0], [1.0, 0.0]])));
+    let [first, second] = [points[0], points[2]];
+    assert!(
+        first[1] == second[1] && second[0] - first[0] > 5.0,
+        "{points:?}"
+    );
+}
+
+#[test]
+fn numbers_are_to_scale_and_their_axis_is_logarithmic_where_they_are_spaced_so() {
+    // Where the second of three values is, as a share of the way from the first to the last.
+    for (values, share) in [
+        (["1", "2", "4"], 0.5),
+        (["0.1", "0.316228", "1"], 0.5),
+        (["1", "5", "25.1"], 0.5),
+        (["1", "2", "100"], 0.1505),
+        (["1", "2", "3"], 0.5),
+        (["1", "3", "11"], 0.2),
+        (["0", "1", "100"], 0.01),
+        (["-10", "1", "100"], 0.1),
+        (["grey", "rgb", "opponent"], 0.5),
+    ] {
+        let points = middles(&chart(&values, arr2(&[[0.1, 0.2, 0.3]])));
+        let [first, second, third] = [0, 1, 2].map(|place: usize| points[place][0]);
+        let found = (second - first) / (third - first);
+        assert!((found - share).abs() < 0.01, "{values:?}: {found}");
+    }
+}
+
+#[test]
+fn a_line_joins_the_means_where_several_models_have_a_value() {
+    let lines = |map: &HeatMap| {
+        let shapes = map.figure(Palette::LIGHT, None).scene.shapes;
+        let lines = shapes.into_iter().filter_map(|shape| match shape {
+            Shape::Polyline { points, color, .. } => {
+                (color == Palette::LIGHT.series[2]).then_some(points)
+            }
+            _ => None,
+        });
+        lines.collect::<Vec<_>>()
+    };
+    let numbers = ["1", "2", "3"];
+    assert!(lines(&chart(&numbers, arr2(&[[0.1, 0.2, 0.3]]))).is_empty());
+    let mut seeds = chart(&numbers, arr2(&[[0.1, 0.5, 0.3], [0.3, f64::NAN, 0.5]]));
+    seeds.panels[0].tasks[[1, 1]].clear();
+    let line = &lines(&seeds)[0];
+    let points = middles(&chart(&numbers, arr2(&[[0.1, 0.5, 0.5], [0.2, 0.3, 0.4]])));
+    assert_eq!(line.len(), 3);
+    for (mean, point) in line.iter().zip([points[3], points[1], points[5]]) {
+        assert!((mean[0] - point[0]).abs() < 0.1 && (mean[1] - point[1]).abs() < 0.1);
+    }
+    let words = chart(&["a", "b", "c"], arr2(&[[0.1, 0.5, 0.3], [0.3, 0.4, 0.5]]));
+    assert_eq!(lines(&words).len(), 3, "no line joins words");
 }

@@ -201,6 +201,16 @@ fn there_are_no_more_runs_than_letters() {
 }
 
 #[test]
+fn runs_from_before_that_do_not_begin_again_with_a_new_one_are_told() {
+    let (mut window, beside) = window_with(Action::BesideSeed);
+    show(&mut window, &beside[0], 5);
+    let told = "Parallel runs from before go on without a restart: B.";
+    assert!(!window.has_text(told));
+    window.act(Action::BesideModel);
+    assert!(window.has_text(told));
+}
+
+#[test]
 fn what_happens_to_a_run_beside_is_told() {
     let (mut window, beside) = window_with(Action::BesideSeed);
     let reason = "no thread to train on".to_owned();

@@ -7,7 +7,7 @@ use cellscope::app::{Action, Format};
 use cellscope::engine::{Answer, Engine, Options, Run, Snapshot};
 use cellscope::telemetry::{History, Point};
 use egui::{Key, Role};
-use egui_kittest::kittest::NodeT as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use ndarray::Axis;
 
 use crate::exporting::wait_for;
@@ -259,6 +259,7 @@ fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
     window.publish(|snapshot| snapshot.status.movies_seen = 101_280);
     window.press(Key::P);
     window.config.model.beta = 0.251_234_56;
+    window.config.learning.simple_rate = 0.5;
     window.publish(|snapshot| {
         snapshot.generation = 1;
         snapshot.status.movies_seen = 102_280;
@@ -269,17 +270,105 @@ fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
         "102\u{a0}280",
         "101\u{a0}280 (−1\u{a0}000)",
         "0 (−3)",
-        "model.beta",
-        "0.3 (+0.0488)",
+        "rate of W",
+        "0.3000 (+0.0488)",
         "width ratio of u to |z|",
     ] {
         assert!(window.has_text(text), "{text}");
     }
-    assert!(!window.has_text("model.alpha"), "it is the same in both");
+    assert!(
+        !window.has_text("model.beta"),
+        "in the words of the controls"
+    );
+    let (harness, role) = (&window.harness, Role::Label);
+    assert!(
+        harness
+            .query_all_by_role_and_label(role, "β")
+            .next()
+            .is_some()
+    );
     let table = compare_table(&mut window);
     assert!(table.contains("quantity,A the run,B step 10\n"), "{table}");
     assert!(table.contains("movies,102280,101280\n"), "{table}");
     assert!(table.contains("model.beta,0.2512345"), "{table}");
+    assert!(table.contains("learning.simple_rate,0.5,1\n"), "{table}");
+    assert!(!table.contains("model.alpha"), "the same in both: {table}");
+}
+
+#[test]
+fn the_shares_of_active_units_are_those_of_the_status_line() {
+    let mut window = TestWindow::measured();
+    window.press(Key::P);
+    window.publish(|snapshot| {
+        snapshot.generation = 1;
+        snapshot.history = history(50);
+        snapshot.status.simple_density = 0.0312;
+        snapshot.status.invariant_density = 0.0825;
+    });
+    window.act(Action::Show(view("compare")));
+    let table = compare_table(&mut window);
+    for line in [
+        "\"z active (share, 0 to 1)\",0.0312,",
+        "\"u active (share, 0 to 1)\",0.0825,",
+    ] {
+        assert!(table.contains(line), "{table}");
+    }
+}
+
+#[test]
+fn a_moment_of_the_past_says_why_it_has_no_tuning() {
+    let mut window = crate::timeline::window();
+    window.press(Key::P);
+    window.press(Key::OpenBracket);
+    window.act(Action::Show(view("compare")));
+    window.act(Action::Maximise(view("compare")));
+    {
+        let row = window.node(Role::Label, "width ratio of u to |z|").rect();
+        let cells = window.harness.get_all_by_role_and_label(Role::Label, "–");
+        let in_row = cells.filter(|cell| (cell.rect().center().y - row.center().y).abs() < 3.0);
+        let first = in_row.min_by(|a, b| a.rect().min.x.total_cmp(&b.rect().min.x));
+        first.expect("it is not measured").hover();
+    }
+    window.harness.run_steps(20);
+    assert!(window.has_text("A  step 11: not measured in the past"));
+}
+
+#[test]
+fn the_button_that_shows_the_pinned_run_says_what_it_does_now() {
+    let mut window = TestWindow::measured();
+    window.press(Key::P);
+    window.act(Action::Show(view("compare")));
+    window.click("Show the pinned run");
+    assert!(window.state().pins.is_shown());
+    window.click("Show the run");
+    assert!(!window.state().pins.is_shown());
+    window.node(Role::Button, "Show the pinned run");
+}
+
+#[test]
+fn the_names_of_runs_above_the_curves_are_each_in_one_line() {
+    let mut window = TestWindow::measured();
+    for _ in 0..3 {
+        window.press(Key::P);
+    }
+    let titles = ["A  the run", "B  step 10", "C  step 10", "D  step 10"];
+    let mut seen = 0;
+    for width in (880_u16..=1280).step_by(40) {
+        let size = egui::vec2(f32::from(width), 800.0);
+        window.harness.set_size(size);
+        window.settle();
+        for title in titles {
+            let names = window
+                .harness
+                .query_all_by_role_and_label(Role::Label, title);
+            for name in names {
+                seen += 1;
+                let height = name.rect().height();
+                assert!(height < 26.0, "{title} in {width}: {height}");
+            }
+        }
+    }
+    assert!(seen >= titles.len(), "{seen}");
 }
 
 #[test]

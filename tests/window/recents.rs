@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cellscope::app::Recents;
+use cellscope::app::{Action, Recents};
 use cellscope::engine::Command;
 use cellscope::source::SourceSpec;
 use eframe::Storage as _;
 use egui::Key;
 
 use crate::memory::Memory;
-use crate::test_window::TestWindow;
+use crate::sweep_map::sweep;
+use crate::test_window::{TestWindow, view};
 
 /// A window whose model was saved as `cells` and learns from the pictures of a folder.
 fn used() -> TestWindow {
@@ -117,6 +118,45 @@ fn models_and_pictures_used_are_found_again_after_a_restart() {
     window.settle();
     let leaves = SourceSpec::Images(vec!["/pictures/leaves".into()]);
     assert_eq!(window.commands(), [Command::NewSource(leaves)]);
+}
+
+#[test]
+fn a_sweep_that_was_shown_is_found_again_after_a_restart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("recent-files.json");
+    let shown = folder.path().join("of-beta");
+    sweep(&shown);
+    let mut window = remembering(&path);
+    // One that is none is not remembered.
+    window.app().open_sweep(folder.path().join("nowhere"));
+    window.wait_for_text("makes the folder of a sweep");
+    window.app().open_sweep(shown.clone());
+    window.wait_for_text("8 waiting");
+    wait(&mut window, &path, &["of-beta"]);
+    for way in ["menu", "view", "palette"] {
+        let mut window = remembering(&path);
+        assert_eq!(window.state().recents.sweeps, std::slice::from_ref(&shown));
+        match way {
+            "menu" => {
+                window.click("File");
+                window.click("Recent sweeps");
+                window.click("of-beta");
+            }
+            "view" => {
+                window.act(Action::Show(view("sweep")));
+                window.click("Open of-beta again");
+            }
+            _ => {
+                window.state().shows_palette = true;
+                window.settle();
+                let typed = "open sweep of-beta".to_owned();
+                window.harness.event(egui::Event::Text(typed));
+                window.settle();
+                window.harness.key_press(Key::Enter);
+            }
+        }
+        window.wait_for_text("8 waiting");
+    }
 }
 
 #[test]

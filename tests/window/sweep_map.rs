@@ -1,13 +1,15 @@
-//! The map of a sweep: read, chosen, kept up to date, and its models opened.
+//! The map of a sweep, and the chart over one setting: read, chosen, kept up to date, and its models opened.
 
 use std::path::{Path, PathBuf};
 
 use cellscope::app::Action;
 use cellscope::engine::Command;
+use cellscope::figure::Format;
 use cellscope::sweep::{Measures, Sweep, SweepFolder};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
+use crate::exporting::{export, wait_for};
 use crate::test_window::{TestWindow, view};
 
 const GOLDEN: &str = concat!(
@@ -16,8 +18,12 @@ const GOLDEN: &str = concat!(
 );
 
 /// A sweep of two alphas, two betas and two seeds, all of whose tasks wait.
-fn sweep(folder: &Path) -> SweepFolder {
+pub(crate) fn sweep(folder: &Path) -> SweepFolder {
     let plan = "steps = 1\nmodel.alpha = [0.2, 0.4]\nmodel.beta = [0.1, 0.3]\nseed = [0, 1]\n";
+    planned(folder, plan)
+}
+
+fn planned(folder: &Path, plan: &str) -> SweepFolder {
     let sweep = Sweep::parse("plan.toml", plan, folder).expect("a plan");
     SweepFolder::create(folder, sweep, plan).expect("a folder")
 }
@@ -143,9 +149,13 @@ fn menus_choose_the_measure_and_the_settings_and_the_table_has_what_is_shown() {
     window.wait_for_text("8 done");
     let energy = Measures::NAMES.iter().position(|name| *name == "energy");
     let choice = window.state().sweep_map.choice.as_mut().expect("read");
-    assert_eq!(choice.over, [0, 1], "alpha and beta, not the seed");
+    assert_eq!(
+        choice.over,
+        [Some(0), Some(1), None],
+        "alpha and beta, not the seed"
+    );
     choice.measure = energy.expect("a measure");
-    choice.third = Some(2);
+    choice.over[2] = Some(2);
     window.wait_until("the other map", |window| {
         cell(window, "α 0.4, β 0.3, seed 1: energy 17.000").is_some()
     });
@@ -153,8 +163,126 @@ fn menus_choose_the_measure_and_the_settings_and_the_table_has_what_is_shown() {
         .harness
         .get_by_role_and_label(Role::ComboBox, "Measure of the map");
     let choice = window.state().sweep_map.choice.as_mut().expect("read");
-    choice.over = [0, 0];
-    window.wait_for_text("a map is over two different settings");
+    choice.over[1] = Some(0);
+    window.wait_for_text("a map is over one setting, or over two or three different ones");
+}
+
+#[test]
+fn over_one_setting_each_model_is_a_point_that_tells_of_it_and_opens_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sweep = planned(
+        folder.path(),
+        "steps = 1\nmodel.beta = [0.1, 0.2, 0.4]\nseed = [0, 1]\n",
+    );
+    for (task, concentration) in [(0, 0.2), (1, 0.4), (4, 0.9)] {
+        finish(&sweep, task, concentration);
+    }
+    sweep.fail(2, "no room on the disk").expect("written");
+    let mut window = window(folder.path());
+    window.wait_for_text("3 done, 2 waiting, 1 failed");
+    window.settle();
+    let canvas = window.canvas("Chart of the sweep: concentration");
+    let second = "β 0.1, seed 1: concentration 0.400";
+    for name in [
+        "β 0.1, seed 0: concentration 0.200",
+        second,
+        "β 0.2, seed 0: concentration not known: failed",
+        "β 0.2, seed 1: concentration not known yet",
+        "β 0.4, seed 0: concentration 0.900",
+        "β 0.4, seed 1: concentration not known yet",
+    ] {
+        assert!(cell(&window, name).is_some(), "{name}");
+    }
+    window.node(Role::ListBoxOption, second).click_accesskit();
+    window.settle();
+    assert_eq!(window.commands(), [Command::OpenCopy(sweep.model(1))]);
+    // By a pointer, not quite on it.
+    let at = window.node(Role::ListBoxOption, second).rect().center() + egui::vec2(3.0, 2.0);
+    window.harness.event(egui::Event::PointerMoved(at));
+    window.settle();
+    assert!(window.has_text("task 1: 0.400"));
+    for pressed in [true, false] {
+        window.harness.event(egui::Event::PointerButton {
+            pos: at,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        window.harness.run_steps(1);
+    }
+    window.settle();
+    assert_eq!(window.commands(), [Command::OpenCopy(sweep.model(1))]);
+    window.harness.event(egui::Event::PointerGone);
+    window.settle();
+    // By keys: the last value, and its first model.
+    window.node(Role::Canvas, &canvas).focus();
+    window.settle();
+    for key in [Key::ArrowRight, Key::ArrowRight, Key::Enter] {
+        window.press(key);
+    }
+    assert_eq!(window.commands(), [Command::OpenCopy(sweep.model(4))]);
+    let failed = "β 0.2, seed 0: concentration not known: failed";
+    window.node(Role::ListBoxOption, failed).click_accesskit();
+    window.settle();
+    assert_eq!(window.commands(), []);
+    assert!(window.has_text("All models with these settings failed"));
+    // What is on screen is what is written.
+    for (format, words) in [
+        (Format::Svg, ">no value<"),
+        (Format::Csv, "\n0.1,1,0.4,1\n"),
+    ] {
+        let path = folder
+            .path()
+            .join("chart")
+            .with_extension(format.extension());
+        export(&mut window, view("sweep"), format, &path);
+        let written = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+        assert!(written.contains(words), "{written}");
+        assert!(written.contains("Concentration of 3 of 6 models, line: the mean over seed"));
+    }
+    // Another setting upwards makes it a map again.
+    let choice = window.state().sweep_map.choice.as_mut().expect("read");
+    assert_eq!(choice.over, [Some(0), None, None], "not the seed");
+    choice.over[1] = Some(1);
+    window.wait_until("the map", |window| {
+        let canvases = window.canvases();
+        canvases
+            .iter()
+            .any(|name| name.starts_with("Map of the sweep"))
+    });
+}
+
+#[test]
+fn sources_of_pictures_have_their_names_and_their_paths_stand_in_the_card() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sources = r#"["scenes", { images = ["films/leaves.mp4"] }, { images = ["a/train"] }, { images = ["b/train"] }]"#;
+    let plan = format!("steps = 1\nsource = {sources}\nseed = [0, 1]\n");
+    let sweep = planned(folder.path(), &plan);
+    (0..8).for_each(|task| finish(&sweep, task, 0.5));
+    let mut window = window(folder.path());
+    window.wait_for_text("8 done");
+    window.settle();
+    let film = "source leaves.mp4, seed 1: concentration 0.500";
+    for name in [
+        "source embedded scenes, seed 0",
+        film,
+        "source train, seed 0",
+    ] {
+        assert!(cell(&window, name).is_some(), "{name}");
+    }
+    let at = window.node(Role::ListBoxOption, film).rect().center();
+    window.harness.event(egui::Event::PointerMoved(at));
+    window.settle();
+    let path = folder.path().join("films/leaves.mp4").display().to_string();
+    assert!(window.has_text(&path), "in full");
+    // Of a map too; where two names are the same, with their folders.
+    let choice = window.state().sweep_map.choice.as_mut().expect("read");
+    choice.over[1] = Some(1);
+    let same = folder.path().join("b/train").display().to_string();
+    window.wait_until("the map", |window| {
+        cell(window, &format!("source {same}, seed 1")).is_some()
+    });
+    assert!(cell(&window, film).is_some());
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What a user can ask the window to do, a row each: buttons, menus, keys and the help table read it.
 //!
 //! A further action is a row here and an arm of `perform` in `window`. What few actions have is told elsewhere: in `keys` whether
-//! holding its key repeats it, and where its key means something else; in `refusal` why it cannot be done now; in `controls/menu`
-//! its tick; in `palette` other words that it is found by; in `widgets/section` its icon.
+//! holding its key repeats it, and where its key means something else; in `refusal` other words for what it does now, and why it
+//! cannot be done; in `controls/menu` its tick; in `palette` other words that it is found by; in `widgets/section` its icon.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 

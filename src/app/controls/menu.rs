@@ -6,14 +6,14 @@ use egui::{Align, Button, Layout, RichText, ScrollArea, TextStyle, Ui};
 
 use crate::app::commands::{Action, Menu, key_name};
 use crate::app::dock::Dock;
+use crate::app::palette::Does;
 use crate::app::refusal::refusal;
 use crate::app::state::State;
-use crate::app::state::recents::short_name;
 use crate::app::theme::THEMES;
 use crate::app::views::views;
 use crate::app::widgets::text_width;
 use crate::engine::Command;
-use crate::source::SourceSpec;
+use crate::source::{SourceSpec, short_name};
 
 /// Height above and below an open menu, in points.
 const ABOVE_AND_BELOW: f32 = 56.0;
@@ -78,7 +78,7 @@ fn entries(ui: &mut Ui, state: &mut State, dock: &Dock, menu: Menu) {
                 ui.weak("Lessons");
             }
         }
-        let mut button = Button::selectable(is_on(action, state, dock), row.text);
+        let mut button = Button::selectable(is_on(action, state, dock), state.text_of(action));
         if let Some(shortcut) = row.shortcut {
             button = button.shortcut_text(key_name(ui.ctx(), &shortcut));
         }
@@ -96,46 +96,46 @@ fn entries(ui: &mut Ui, state: &mut State, dock: &Dock, menu: Menu) {
     recents(ui, state, menu);
 }
 
-/// The models or pictures that were used last, in the menu that opens such.
+/// The models and sweeps, or the pictures, that were used last, in the menu that opens such.
 fn recents(ui: &mut Ui, state: &mut State, menu: Menu) {
-    let files = |paths: &[PathBuf]| {
-        let all: Vec<_> = paths
-            .iter()
-            .map(|path| path.display().to_string())
-            .collect();
-        (short_name(paths), all.join("\n"))
+    let one = |paths: &[PathBuf], does: fn(PathBuf) -> Does| -> Vec<_> {
+        let entry = |path: &PathBuf| (vec![path.clone()], does(path.clone()));
+        paths.iter().map(entry).collect()
     };
-    let (name, entries): (_, Vec<_>) = match menu {
-        Menu::File => {
-            let models = state.recents.models.iter();
-            let entry = |path: &PathBuf| {
-                (
-                    files(std::slice::from_ref(path)),
-                    Command::Open(path.clone()),
-                )
-            };
-            ("Recent models", models.map(entry).collect())
-        }
+    let recents = &state.recents;
+    let lists = match menu {
+        Menu::File => vec![
+            (
+                "Recent models",
+                one(&recents.models, |path| Does::Send(Command::Open(path))),
+            ),
+            ("Recent sweeps", one(&recents.sweeps, Does::OpenSweep)),
+        ],
         Menu::Pictures => {
-            let pictures = state.recents.pictures.iter();
             let source =
                 |paths: &Vec<PathBuf>| Command::NewSource(SourceSpec::images(paths.clone()));
-            let entry = |paths: &Vec<PathBuf>| (files(paths), source(paths));
-            ("Recent pictures", pictures.map(entry).collect())
+            let entry = |paths: &Vec<PathBuf>| (paths.clone(), Does::Send(source(paths)));
+            let pictures = recents.pictures.iter().map(entry);
+            vec![("Recent pictures", pictures.collect())]
         }
         _ => return,
     };
     ui.separator();
-    ui.add_enabled_ui(!entries.is_empty(), |ui| {
-        ui.menu_button(name, |ui| {
-            for ((name, about), command) in entries {
-                if ui.button(name).on_hover_text(about).clicked() {
-                    state.send(command);
-                    ui.close();
+    for (name, entries) in lists {
+        ui.add_enabled_ui(!entries.is_empty(), |ui| {
+            ui.menu_button(name, |ui| {
+                for (paths, does) in entries {
+                    let all = paths.iter().map(|path| path.display().to_string());
+                    let about = all.collect::<Vec<_>>().join("\n");
+                    let button = ui.button(short_name(&paths)).on_hover_text(about);
+                    if button.clicked() {
+                        does.perform(state);
+                        ui.close();
+                    }
                 }
-            }
+            });
         });
-    });
+    }
 }
 
 /// Whether what an action shows or chooses is there now.

@@ -16,7 +16,10 @@ fn entry(known: &Known<'_>, action: Action) -> Entry {
     let refusal = refusal(action, known.state, known.dock);
     Entry {
         kind: kind(action),
-        text: action.name(),
+        text: match action {
+            Action::ShowPinned => known.state.text_of(action).to_owned(),
+            action => action.name(),
+        },
         about: refusal.unwrap_or(row.tooltip).to_owned(),
         also: also(action),
         keys: row.shortcut,
@@ -33,6 +36,7 @@ fn also(action: Action) -> String {
         Action::OpenFolder | Action::OpenPictures => "load data pictures".to_owned(),
         Action::Present => "full screen fullscreen".to_owned(),
         Action::Reset => "start again".to_owned(),
+        Action::ShowPinned => "pinned run".to_owned(),
         Action::Welcome => "watch cells emerge take a lesson your own pictures".to_owned(),
         Action::Arrange(layout) => {
             let before = LAYOUTS.iter().take_while(|other| *other != layout);

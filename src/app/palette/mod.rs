@@ -6,7 +6,7 @@
 //! - `presets`: new models; `sizes`: new models of another size or other channels;
 //! - `motion`: what moves in the movies;
 //! - `paths`: what can be done with a path that is typed;
-//! - `recents`: models and pictures that were used last; `kept`: models that the program keeps;
+//! - `recents`: models, pictures and sweeps that were used last; `kept`: models that the program keeps;
 //! - `settings`: how things are shown; `series`: curves to hide and to show;
 //! - `units`: "unit 12" selects it;
 //! - `synonyms`: words for what is called otherwise here.
@@ -34,8 +34,7 @@ use fuzzy_matcher::skim::SkimMatcherV2;
 
 use crate::app::commands::Action;
 use crate::engine::Command;
-use entry::Does;
-pub(crate) use entry::{Entry, Known};
+pub(crate) use entry::{Does, Entry, Known};
 use synonyms::in_our_words;
 
 /// Where entries come from, in the order in which they stand before anything is typed.

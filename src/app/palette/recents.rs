@@ -1,18 +1,17 @@
-//! Models and pictures that were used last.
+//! Models, pictures and sweeps that were used last.
 
 use super::entry::{Does, Entry, Known};
-use crate::app::state::recents::short_name;
 use crate::engine::Command;
-use crate::source::SourceSpec;
+use crate::source::{SourceSpec, short_name};
 
 /// An entry for each, the newest first.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let recents = &known.state.recents;
-    let entry = |text: String, about: String, command| Entry {
+    let entry = |text: String, about: String, does| Entry {
         kind: "Recent",
         text,
         about,
-        does: Some(Does::Send(command)),
+        does: Some(does),
         ..Entry::default()
     };
     let models = recents.models.iter().map(|path| {
@@ -20,7 +19,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         entry(
             format!("Open {name}"),
             path.display().to_string(),
-            Command::Open(path.clone()),
+            Does::Send(Command::Open(path.clone())),
         )
     });
     let pictures = recents.pictures.iter().map(|paths| {
@@ -32,8 +31,15 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         entry(
             format!("Learn from {}", short_name(paths)),
             all.join(", "),
-            command,
+            Does::Send(command),
         )
     });
-    models.chain(pictures).collect()
+    let sweeps = recents.sweeps.iter().map(|folder| {
+        entry(
+            format!("Open sweep {}", short_name(std::slice::from_ref(folder))),
+            folder.display().to_string(),
+            Does::OpenSweep(folder.clone()),
+        )
+    });
+    models.chain(pictures).chain(sweeps).collect()
 }

@@ -1,4 +1,4 @@
-//! The models and pictures that were used last, from one start to the next.
+//! The models, pictures and sweeps that were used last, from one start to the next.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::source::PathText;
 
-/// Most models, and most sources of pictures, that are remembered.
+/// Most models, most sources of pictures and most sweeps that are remembered.
 const MOST: usize = 10;
 /// Where eframe's storage kept them in earlier versions.
 const KEY: &str = "recent-files";
@@ -18,11 +18,13 @@ pub(crate) enum Used {
     Model(PathBuf),
     /// Pictures: files and folders chosen together.
     Pictures(Vec<PathBuf>),
+    /// A sweep: its folder.
+    Sweep(PathBuf),
     /// The folder that something was chosen from.
     Folder(PathBuf),
 }
 
-/// The models and pictures that were used last, the newest first.
+/// The models, pictures and sweeps that were used last, the newest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Stored", into = "Stored")]
 pub struct Recents {
@@ -30,6 +32,8 @@ pub struct Recents {
     pub models: Vec<PathBuf>,
     /// Files and folders of pictures, as they were chosen together.
     pub pictures: Vec<Vec<PathBuf>>,
+    /// Folders of sweeps.
+    pub sweeps: Vec<PathBuf>,
     /// The folder that something was chosen from last.
     pub folder: Option<PathBuf>,
     /// What was noted and is not in the file yet.
@@ -42,6 +46,7 @@ pub struct Recents {
 struct Stored {
     models: Vec<PathText>,
     pictures: Vec<Vec<PathText>>,
+    sweeps: Vec<PathText>,
     folder: Option<PathText>,
 }
 
@@ -51,6 +56,7 @@ impl From<Stored> for Recents {
         Self {
             models: paths(stored.models),
             pictures: stored.pictures.into_iter().map(paths).collect(),
+            sweeps: paths(stored.sweeps),
             folder: stored.folder.map(|text| text.0),
             unwritten: Vec::new(),
         }
@@ -63,6 +69,7 @@ impl From<Recents> for Stored {
         Self {
             models: texts(recents.models),
             pictures: recents.pictures.into_iter().map(texts).collect(),
+            sweeps: texts(recents.sweeps),
             folder: recents.folder.map(PathText),
         }
     }
@@ -100,6 +107,12 @@ impl Recents {
         self.note(Used::Pictures(paths.to_owned()));
     }
 
+    /// Notes that the map of a sweep was shown, by a path that leads there from any folder.
+    pub(crate) fn note_sweep(&mut self, folder: &Path) {
+        let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        self.note(Used::Sweep(whole));
+    }
+
     /// Notes that a file or folder was chosen.
     pub(crate) fn note_chosen(&mut self, path: &Path) {
         if let Some(folder) = path.parent() {
@@ -117,6 +130,7 @@ impl Recents {
         match used {
             Used::Model(path) => put_first(&mut self.models, path),
             Used::Pictures(paths) => put_first(&mut self.pictures, paths),
+            Used::Sweep(folder) => put_first(&mut self.sweeps, folder),
             Used::Folder(folder) => self.folder = Some(folder),
         }
     }
@@ -127,17 +141,4 @@ fn put_first<T: PartialEq>(list: &mut Vec<T>, item: T) {
     list.retain(|known| *known != item);
     list.insert(0, item);
     list.truncate(MOST);
-}
-
-/// A file or folder in a menu: its name, and how many more there are.
-pub(crate) fn short_name(paths: &[PathBuf]) -> String {
-    let name = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or(path.as_os_str());
-        name.to_string_lossy().into_owned()
-    };
-    match paths {
-        [] => String::new(),
-        [one] => name(one),
-        [first, rest @ ..] => format!("{} and {} more", name(first), rest.len()),
-    }
 }

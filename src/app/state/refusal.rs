@@ -1,4 +1,4 @@
-//! Why an action cannot be done now.
+//! What an action does now, and why it cannot be done.
 
 use super::State;
 use super::pins::{ARE_ASIDE, ARE_FULL};
@@ -7,6 +7,14 @@ use crate::app::commands::Action;
 use crate::engine::Layer;
 
 impl State {
+    /// The words on its button or menu entry for what it does now.
+    pub(crate) fn text_of(&self, action: Action) -> &'static str {
+        match action {
+            Action::ShowPinned if self.pins.is_shown() => "Show the run",
+            action => action.row().text,
+        }
+    }
+
     /// The reason, as a sentence; `None` where the action can be done.
     pub(crate) fn refusal(&self, action: Action) -> Option<&'static str> {
         let unless = |is_possible: bool, reason: &'static str| (!is_possible).then_some(reason);

@@ -14,8 +14,8 @@ use crate::app::background::Background;
 use crate::app::state::model_view::Colors;
 use crate::engine::Checkpoint;
 use crate::fault::guarded;
-use crate::figure::{Atlas, Contrast, STRONGEST, Weight, strongest_simple};
-use crate::sweep::{SweepFolder, SweepMap, SweepProgress, TaskState};
+use crate::figure::{Atlas, Contrast, HeatMap, STRONGEST, Weight, strongest_simple};
+use crate::sweep::{SweepFolder, SweepProgress, TaskState};
 
 /// The folder is read again no sooner than after so long, and after so many times as long as it took.
 const AGAIN: Duration = Duration::from_secs(2);
@@ -31,7 +31,7 @@ pub(crate) struct SeenSweep {
     pub(crate) progress: SweepProgress,
     /// What is chosen, and the map of it or why there is none.
     pub(crate) choice: MapChoice,
-    pub(crate) map: Result<Arc<SweepMap>, String>,
+    pub(crate) map: Result<Arc<HeatMap>, String>,
 }
 
 impl SeenSweep {
@@ -41,10 +41,10 @@ impl SeenSweep {
         tasks.find(|&task| self.progress.is_done(task))
     }
 
-    /// Whether all of these tasks have failed.
+    /// Whether there are such tasks, and all have failed.
     pub(crate) fn have_failed(&self, tasks: &[usize]) -> bool {
         let has_failed = |&task: &usize| matches!(self.progress.state(task), TaskState::Failed(_));
-        tasks.iter().all(has_failed)
+        !tasks.is_empty() && tasks.iter().all(has_failed)
     }
 
     /// Reads a folder, or what was not done `before`.

@@ -1,4 +1,4 @@
-//! The list of recent models and pictures in a file of its own, which all windows write into.
+//! The list of recent models, pictures and sweeps in a file of its own, which all windows write into.
 
 use std::path::{Path, PathBuf};
 

@@ -136,14 +136,15 @@ fn rows(ui: &mut Ui, comparison: &Comparison) {
     let weak = ui.visuals().weak_text_color();
     for row in &comparison.rows {
         let name = ui.label(RichText::new(&row.name).color(weak));
-        if !row.about.is_empty() {
-            name.on_hover_text(row.about);
-        }
-        for (run, value) in comparison.runs.iter().zip(&row.values) {
-            let shown = ui.label(value.compared(&row.values[0]));
+        match &row.key {
+            Some(key) => name.on_hover_text(format!("{}\n{key}", row.about)),
+            None => name.on_hover_text(row.about),
+        };
+        let cells = comparison.runs.iter().zip(row.texts());
+        for ((run, text), value) in cells.zip(&row.values) {
             // The heads may be scrolled away.
-            shown.on_hover_text(match value {
-                Value::Unknown => format!("{run}: not known"),
+            ui.label(text).on_hover_text(match value {
+                Value::Unknown(why) => format!("{run}: {why}"),
                 _ => run.clone(),
             });
         }

@@ -3,7 +3,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use egui::{Align, Button, Color32, FontId, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{
+    Align, Button, Color32, FontId, Label, Layout, Rect, RichText, ScrollArea, Sense, TextStyle,
+    TextWrapMode, Ui, vec2,
+};
 
 use super::content::ViewContent;
 use crate::app::export::MomentDrawing;
@@ -228,13 +231,17 @@ fn runs(ui: &mut Ui, state: &mut State) {
     let run = ("A  the run".to_owned(), None);
     let pins = state.pins.all().iter();
     let pins = pins.map(|pin| (pin.title(), Some(pin.letter)));
+    let font = TextStyle::Body.resolve(ui.style());
     for (title, letter) in std::iter::once(run).chain(pins) {
         ui.add_space(8.0);
+        let short = shortened(&title, LONGEST_NAME);
+        let beside = DISC + ui.spacing().item_spacing.x;
+        // In one line, its disc before it.
+        keep_together(ui, beside + text_width(ui, &short, font.clone()));
         if state.settings.curve_colors == CurveColors::Runs {
             disc(ui, theme::color(run_color(palette, letter)));
         }
-        let short = shortened(&title, LONGEST_NAME);
-        let shown = ui.weak(short);
+        let shown = ui.add(Label::new(RichText::new(short).weak()).extend());
         if letter.is_some() {
             let about = "Its curves are the thin ones that end in its letter.";
             shown.on_hover_text(format!("{title}\n{about}"));
@@ -281,6 +288,7 @@ fn heading(ui: &mut Ui, chart: &Chart, state: &mut State) {
                 (RichText::new(series.name), theme::color(series.color))
             };
             let entry = Button::selectable(false, text.size(theme::SMALL)).small();
+            let entry = entry.wrap_mode(TextWrapMode::Extend);
             let width = text_width(ui, series.name, FontId::proportional(theme::SMALL));
             let spacing = ui.spacing();
             let beside = DISC + spacing.item_spacing.x + 2.0 * spacing.button_padding.x;

@@ -94,8 +94,8 @@ views! {
         "Each column: a run. In brackets: how it differs from A, the run at the moment shown.",
         compare::Compare::default();
     "sweep", "Sweep",
-        "A measure of the models of a sweep over two or three settings.",
-        "Each square: the median of the models with these settings. Bright: the measure is high. A click opens a copy of its first model.",
+        "A measure of the models of a sweep over one setting, two or three.",
+        "Each square: the median of the models with these settings, bright if high. Each point: one model. A click opens a copy.",
         sweep_map::SweepMap::default();
     "figure1", "Figure 1",
         "The toy example: lines, and one unit for each orientation (Figure 1).",

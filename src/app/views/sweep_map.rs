@@ -1,4 +1,4 @@
-//! A measure of the models of a sweep over its settings.
+//! A measure of the models of a sweep over its settings: a map over two or three, a chart over one.
 
 use std::sync::Arc;
 
@@ -19,9 +19,10 @@ use crate::app::widgets::{
 };
 use crate::engine::Command;
 use crate::figure::{
-    Document, Figure, FilterOptions, HeatMapCell, HeatMapLayout, Palette, pooling_rows,
+    Document, Figure, FilterOptions, HeatMap, HeatMapCell, HeatMapLayout, Palette, pooling_rows,
 };
-use crate::sweep::{Measures, SweepMap as Map, TaskState};
+use crate::source::short_name;
+use crate::sweep::{Measures, TaskState};
 use crate::words::{capital, name_said};
 
 /// Width of the field of a path, in points.
@@ -37,13 +38,13 @@ const TILE: f32 = 26.0;
 const TOLD: usize = 6;
 /// What is said before a sweep is opened.
 const ABOUT: &str = "A sweep is a folder of models, each trained with different settings: in a terminal `cellscope sweep plan` \
-                     makes it and `cellscope sweep run` trains them. Its map shows where complex cells emerge. Open the folder of a sweep above.";
+                     makes it and `cellscope sweep run` trains them. Its map or chart shows where complex cells emerge. Open the folder of a sweep above.";
 
 /// The map.
 #[derive(Default)]
 pub(crate) struct SweepMap {
     path: String,
-    made: Cached<(Same<Map>, Palette, [f32; 2]), Figure<HeatMapLayout>>,
+    made: Cached<(Same<HeatMap>, Palette, [f32; 2]), Figure<HeatMapLayout>>,
     /// The cell that keys have come to.
     at: HeatMapCell,
     /// Whether there is a map to be read.
@@ -75,7 +76,7 @@ impl ViewContent for SweepMap {
     }
 
     fn document(&self, _: &ModelView, state: &State) -> Option<Document<'static>> {
-        let map = state.sweep_map.seen()?.map.as_ref().ok()?.heat_map.clone();
+        let map = HeatMap::clone(state.sweep_map.seen()?.map.as_ref().ok()?);
         let &(_, palette, room) = self.made.last_key()?;
         let (table, array) = (map.clone(), map.clone());
         let folder = state.sweep_map.folder()?.display().to_string();
@@ -99,9 +100,11 @@ impl SweepMap {
         }
         let Some(seen) = state.sweep_map.seen().map(Arc::clone) else {
             match state.sweep_map.folder() {
-                Some(_) if state.sweep_map.problem().is_none() => ui.weak("Reading the sweep…"),
-                _ => ui.weak(ABOUT),
-            };
+                Some(_) if state.sweep_map.problem().is_none() => {
+                    ui.weak("Reading the sweep…");
+                }
+                _ => about(ui, state),
+            }
             return;
         };
         menus(ui, state, &seen);
@@ -116,7 +119,7 @@ impl SweepMap {
         let below = height - (ui.cursor().top() - ui.min_rect().top());
         let room = [ui.available_width(), below.max(LOWEST)];
         let key = (Same(Arc::clone(map)), palette, room);
-        let draw = || map.heat_map.figure(palette, Some(room));
+        let draw = || map.figure(palette, Some(room));
         let figure = self.made.get(key, draw);
         ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
             show(ui, figure, &seen, map, (&mut self.at, state));
@@ -149,6 +152,19 @@ impl SweepMap {
     }
 }
 
+/// What a sweep is, and the way to the last one.
+fn about(ui: &mut Ui, state: &mut State) {
+    ui.weak(ABOUT);
+    let Some(last) = state.recents.sweeps.first().cloned() else {
+        return;
+    };
+    let name = format!("Open {} again", short_name(std::slice::from_ref(&last)));
+    let button = ui.button(name);
+    if button.on_hover_text(last.display().to_string()).clicked() {
+        state.sweep_map.open(last);
+    }
+}
+
 /// What is shown over which settings, and how far the tasks are.
 fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
     let sweep = seen.progress.folder().sweep();
@@ -156,38 +172,35 @@ fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
     let Some(chosen) = &mut state.sweep_map.choice else {
         return;
     };
-    let word = |place: usize| {
-        let path = settings.get(place).map_or("–", String::as_str);
-        capital(name_said(path))
+    let word = |none: &'static str| {
+        move |place: Option<usize>| {
+            let path = place.and_then(|place| settings.get(place));
+            path.map_or(none.to_owned(), |path| capital(name_said(path)))
+        }
     };
     let before = *chosen;
     ui.horizontal_wrapped(|ui| {
-        let MapChoice {
-            measure,
-            over: [x, y],
-            third,
-        } = chosen;
+        let MapChoice { measure, over } = chosen;
+        let [x, y, third] = over;
         let measures: Vec<usize> = (0..Measures::NAMES.len()).collect();
         let name = |place: usize| capital(name_said(Measures::NAMES[place]));
         choice(ui, "Measure of the map", measure, &measures, name);
-        let all: Vec<usize> = (0..settings.len()).collect();
+        let all: Vec<_> = (0..settings.len()).map(Some).collect();
+        let or_none = [&[None], all.as_slice()].concat();
         let begin = |ui: &mut Ui, about: &str| {
             // Its menu is beside it.
             keep_together(ui, PAIR);
             ui.weak(about);
         };
         begin(ui, "across");
-        choice(ui, "Setting across", x, &all, word);
-        begin(ui, "upwards");
-        choice(ui, "Setting upwards", y, &all, word);
-        if settings.len() > 2 {
+        choice(ui, "Setting across", x, &all, word("none"));
+        if settings.len() > 1 {
+            begin(ui, "upwards");
+            choice(ui, "Setting upwards", y, &or_none, word("the measure"));
+        }
+        if settings.len() > 2 && y.is_some() {
             begin(ui, "a panel each");
-            let all: Vec<_> = [None]
-                .into_iter()
-                .chain(all.into_iter().map(Some))
-                .collect();
-            let word = |place: Option<usize>| place.map_or("none".to_owned(), word);
-            choice(ui, "Setting of the panels", third, &all, word);
+            choice(ui, "Setting of the panels", third, &or_none, word("none"));
         }
     });
     chosen.swap_from(before);
@@ -198,10 +211,11 @@ fn show(
     ui: &mut Ui,
     Figure { scene, layout }: &Figure<HeatMapLayout>,
     seen: &SeenSweep,
-    map: &Map,
+    map: &HeatMap,
     (at, state): (&mut HeatMapCell, &mut State),
 ) {
-    let name = format!("Map of the sweep: {}", name_said(&map.heat_map.measure));
+    let what = map.y.as_ref().map_or("Chart", |_| "Map");
+    let name = format!("{what} of the sweep: {}", name_said(&map.measure));
     let canvas = Canvas::show(ui, state, scene, &name, Sense::click());
     let clicked = cells(ui, layout, &canvas, (seen, map));
     let pointed = canvas.pointed().and_then(|at| layout.cell_at(at));
@@ -225,8 +239,8 @@ fn show(
     card_beside(canvas.response, at, |ui| card(ui, seen, map, cell, state));
 }
 
-/// Goes to another cell by the arrow keys, beyond an edge to the panel beside it.
-fn move_by_keys(ui: &Ui, id: Id, map: &Map, at: &mut HeatMapCell) {
+/// Goes to another cell or point by the arrow keys, beyond an edge to the panel beside it.
+fn move_by_keys(ui: &Ui, id: Id, map: &HeatMap, at: &mut HeatMapCell) {
     let filter = EventFilter {
         horizontal_arrows: true,
         vertical_arrows: true,
@@ -236,9 +250,11 @@ fn move_by_keys(ui: &Ui, id: Id, map: &Map, at: &mut HeatMapCell) {
     let moved = |less, more| {
         ui.input(|input| input.num_presses(more) as isize - input.num_presses(less) as isize)
     };
-    let heat_map = &map.heat_map;
-    let (across, up) = (heat_map.x.values.len(), heat_map.y.values.len());
-    let last = (heat_map.panels.len() * across).saturating_sub(1);
+    let (up, across) = map
+        .panels
+        .first()
+        .map_or((0, 0), |panel| panel.values.dim());
+    let last = (map.panels.len() * across).saturating_sub(1);
     let column =
         (at.panel * across + at.x).saturating_add_signed(moved(Key::ArrowLeft, Key::ArrowRight));
     let column = column.min(last);
@@ -249,6 +265,10 @@ fn move_by_keys(ui: &Ui, id: Id, map: &Map, at: &mut HeatMapCell) {
         x: column % across.max(1),
         y: row.min(up.saturating_sub(1)),
     };
+    // Fewer models may have this value.
+    while map.y.is_none() && at.y > 0 && map.tasks(*at).is_empty() {
+        at.y -= 1;
+    }
 }
 
 /// Each cell for screen readers; returns the one that they clicked.
@@ -256,7 +276,7 @@ fn cells(
     ui: &Ui,
     layout: &HeatMapLayout,
     canvas: &Canvas,
-    (seen, map): (&SeenSweep, &Map),
+    (seen, map): (&SeenSweep, &HeatMap),
 ) -> Option<HeatMapCell> {
     if !ui.ctx().has_accesskit_node(egui::accesskit_root_id()) {
         return None;
@@ -282,42 +302,44 @@ fn cells(
     clicked
 }
 
-/// The settings of a cell: "α 0.3, β 0.1".
-fn settings_of(map: &Map, HeatMapCell { panel, x, y }: HeatMapCell) -> String {
-    let heat_map = &map.heat_map;
-    let third = heat_map.third.iter().map(|axis| (axis, panel));
-    let axes = [(&heat_map.x, x), (&heat_map.y, y)]
-        .into_iter()
-        .chain(third);
-    let settings = axes.map(|(axis, place)| format!("{} {}", axis.said(), axis.values[place]));
+/// The settings of a cell, or all of a point: "α 0.3, β 0.1".
+fn settings_of(seen: &SeenSweep, map: &HeatMap, cell: HeatMapCell) -> String {
+    if let (None, Some(&task)) = (&map.y, map.tasks(cell).first()) {
+        return seen.progress.folder().sweep().said_in_short(task);
+    }
+    let HeatMapCell { panel, x, y } = cell;
+    let upwards = map.y.iter().map(|axis| (axis, y));
+    let third = map.third.iter().map(|axis| (axis, panel));
+    let axes = [(&map.x, x)].into_iter().chain(upwards).chain(third);
+    let settings = axes.map(|(axis, place)| format!("{} {}", axis.said(), axis.labels[place]));
     settings.collect::<Vec<_>>().join(", ")
 }
 
 /// The settings of a cell and its value: "α 0.3, β 0.1: concentration 0.79".
-fn words(seen: &SeenSweep, map: &Map, cell: HeatMapCell) -> String {
+fn words(seen: &SeenSweep, map: &HeatMap, cell: HeatMapCell) -> String {
     let HeatMapCell { panel, x, y } = cell;
-    let heat_map = &map.heat_map;
-    let value = heat_map.panels[panel].values[[y, x]];
+    let value = map.panels[panel].values[[y, x]];
     let value = if value.is_finite() {
         format!("{value:.3}")
     } else {
-        match heat_map.panels[panel].without[[y, x]] {
+        match map.panels[panel].without[[y, x]] {
+            0 if map.tasks(cell).is_empty() => "not known: no model",
             0 if seen.have_failed(map.tasks(cell)) => "not known: failed",
             0 => "not known yet",
             _ => "undefined",
         }
         .to_owned()
     };
-    let measure = name_said(&heat_map.measure);
-    format!("{}: {measure} {value}", settings_of(map, cell))
+    let measure = name_said(&map.measure);
+    format!("{}: {measure} {value}", settings_of(seen, map, cell))
 }
 
 /// Opens the first model of a cell, or pins it.
-fn open(seen: &SeenSweep, (map, cell): (&Map, HeatMapCell), pins: bool, state: &mut State) {
+fn open(seen: &SeenSweep, (map, cell): (&HeatMap, HeatMapCell), pins: bool, state: &mut State) {
     let tasks = map.tasks(cell);
     let Some(task) = seen.first_done(tasks) else {
         return state.notices.news(match seen.have_failed(tasks) {
-            true => "All models with these settings failed; pointing at the cell tells why.",
+            true => "All models with these settings failed; pointing there tells why.",
             false => "No model with these settings is done yet.",
         });
     };
@@ -328,16 +350,18 @@ fn open(seen: &SeenSweep, (map, cell): (&Map, HeatMapCell), pins: bool, state: &
     }
     match state.refusal(Action::PinModel) {
         Some(reason) => state.notices.news(reason),
-        None => state.pins.add_file(path, Some(settings_of(map, cell))),
+        None => state
+            .pins
+            .add_file(path, Some(settings_of(seen, map, cell))),
     }
 }
 
 /// What is known of a cell: its value, its tasks, and the strongest rows of its first model.
-fn card(ui: &mut Ui, seen: &SeenSweep, map: &Map, cell: HeatMapCell, state: &mut State) {
+fn card(ui: &mut Ui, seen: &SeenSweep, map: &HeatMap, cell: HeatMapCell, state: &mut State) {
     ui.set_width(CARD);
     ui.strong(words(seen, map, cell));
     let tasks = map.tasks(cell);
-    let measure = Measures::place(&map.heat_map.measure);
+    let measure = Measures::place(&map.measure);
     let mut told = None;
     for &task in tasks.iter().take(TOLD) {
         let task_state = seen.progress.state(task);

@@ -178,7 +178,7 @@ impl PlottedChart {
             .label_formatter(hover)
     }
 
-    /// The letter of its run at the end of each curve of another one, where that is seen.
+    /// The letters of other runs at the ends of their curves.
     fn name_ghosts(&self, ui: &Ui, plot: &Response, transform: &PlotTransform) {
         let painter = ui.painter().with_clip_rect(plot.rect);
         let bounds = transform.bounds();
@@ -186,17 +186,15 @@ impl PlottedChart {
             self.chart.x.over(&bounds.range_x()),
             self.chart.y.over(&bounds.range_y()),
         );
-        for series in self.chart.shown() {
-            let Some((letter, end)) = series.ghost.zip(series.end(&x, &y)) else {
-                continue;
-            };
-            let end = [x.coordinate(end[0]), y.coordinate(end[1])];
-            let at = transform.position_from_point(&PlotPoint::from(end));
-            let mut at = at + vec2(-self.chart.letter_offset(letter), -6.0);
-            at.y = at.y.max(plot.rect.top() + Chart::LETTER_BELOW);
+        let position = |[at_x, at_y]: [f64; 2]| {
+            let point = PlotPoint::new(x.coordinate(at_x), y.coordinate(at_y));
+            transform.position_from_point(&point).into()
+        };
+        let ends = [plot.rect.top(), plot.rect.bottom()];
+        for (series, letter, at) in self.chart.letters([&x, &y], position, ends) {
             let font = egui::FontId::proportional(theme::SMALL - 1.0);
             let color = theme::color(series.color);
-            painter.text(at, egui::Align2::CENTER_CENTER, letter, font, color);
+            painter.text(at.into(), egui::Align2::CENTER_CENTER, letter, font, color);
         }
     }
 

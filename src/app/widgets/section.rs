@@ -60,11 +60,11 @@ pub(crate) fn action_button(ui: &mut Ui, state: &mut State, action: Action) -> R
     let hint = keys.map_or(row.tooltip.to_owned(), |keys| {
         format!("{} ({keys})", row.tooltip)
     });
-    let refusal = state.refusal(action);
-    let button = Button::new(with_icon(action, row.text));
+    let (refusal, text) = (state.refusal(action), state.text_of(action));
+    let button = Button::new(with_icon(action, text));
     let response = ui
         .add_enabled(refusal.is_none(), button)
-        .accessible_name(row.text)
+        .accessible_name(text)
         .on_hover_text(hint)
         .on_disabled_hover_text(refusal.unwrap_or_default());
     if response.clicked() {

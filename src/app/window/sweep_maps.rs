@@ -21,8 +21,14 @@ impl App {
     pub(crate) fn attend_sweep(&mut self, ctx: &Context) {
         let state = &mut self.state;
         while let Some(outcome) = state.sweep_map.work.outcome() {
+            let was_seen = state.sweep_map.seen().is_some();
             if let Some(problem) = state.sweep_map.take(outcome) {
                 state.notices.problem(problem);
+            } else if !was_seen && state.sweep_map.seen().is_some() {
+                let folder = state.sweep_map.folder();
+                folder
+                    .into_iter()
+                    .for_each(|folder| state.recents.note_sweep(folder));
             }
         }
         if !self.dock.visible().any(|view| view.key == "sweep") {

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 
 use super::folder::FolderArgs;
 use crate::cli::args::choices::ThemeArg;
 use crate::cli::args::values::scale;
+use crate::cli::argument_error::ArgumentError;
 use crate::cli::io::report::{check_writable, tell_there};
 use crate::figure::Format;
 use crate::sweep::MapError;
@@ -20,7 +21,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     measure: String,
     /// Settings across, upwards and, if a third is given, with a panel for each value: alpha,beta for example. Over all
-    /// others the median is taken
+    /// others the median is taken. Over one setting each model is a point
     #[arg(long, value_name = "SETTING", value_delimiter = ',', num_args = 1.., required = true)]
     over: Vec<String>,
     /// File to write: .svg, .png, .csv or .npy
@@ -42,13 +43,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     })?;
     check_writable(&args.out)?;
     let progress = args.folder.read()?;
+    let argument = |text| anyhow::Error::from(ArgumentError(text));
     let flagged = |error| match error {
-        MapError::NoMeasure { .. } => anyhow!("--measure: {error}"),
-        MapError::NoSetting { .. } | MapError::Settings { .. } => anyhow!("--over: {error}"),
-        MapError::TooFew { .. } | MapError::Values { .. } => error.into(),
+        MapError::NoMeasure { .. } => argument(format!("--measure: {error}")),
+        MapError::NoSetting { .. } | MapError::Settings { .. } => {
+            argument(format!("--over: {error}"))
+        }
+        MapError::NoneVaries | MapError::Values { .. } => error.into(),
     };
     let map = progress.map(&args.measure, &args.over);
-    let map = map.map_err(flagged)?.heat_map;
+    let map = map.map_err(flagged)?;
     let is_empty = map
         .panels
         .iter()

@@ -35,7 +35,7 @@ enum SweepCommand {
     Status(status::Args),
     /// Write the settings and measures of all tasks as one table.
     Collect(collect::Args),
-    /// Draw a measure over two settings, or over three.
+    /// Draw a measure over one setting, two or three.
     Map(map::Args),
 }
 

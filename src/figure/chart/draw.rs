@@ -43,21 +43,22 @@ impl Frame<'_> {
         }
         for series in self.chart.shown() {
             self.series(series);
-            self.letter(series);
         }
+        self.letters();
         self.marks();
     }
 
-    /// The letter of the run at the end of its curve, where that is seen.
-    fn letter(&mut self, series: &Series) {
+    /// The letters of other runs at the ends of their curves.
+    fn letters(&mut self) {
         let (chart, at) = (self.chart, self.at);
-        let end = series.end(&chart.x, &chart.y);
-        if let Some((letter, [x, y])) = series.ghost.zip(end) {
-            let x = at.x + chart.x.fraction(x) as f32 * at.width - chart.letter_offset(letter);
-            let y = at.bottom() - chart.y.fraction(y) as f32 * at.height - 6.0;
-            let (y, color) = (y.max(at.y + Chart::LETTER_BELOW), series.color);
+        let position = |[x, y]: [f64; 2]| {
+            let [across, up] = [chart.x.fraction(x), chart.y.fraction(y)].map(|share| share as f32);
+            [at.x + across * at.width, at.bottom() - up * at.height]
+        };
+        let letters = chart.letters([&chart.x, &chart.y], position, [at.y, at.bottom()]);
+        for (series, letter, place) in letters {
             self.canvas
-                .text([x, y], Anchor::Middle, letter, SMALL, color);
+                .text(place, Anchor::Middle, letter, SMALL, series.color);
         }
     }
 

@@ -28,8 +28,13 @@ named! {
     }
 }
 
-/// From the middle of the letter of a run to that of the next, in points.
+/// From the middle of the letter of a run to that of the next, across or up, in points.
 const LETTER_GAP: f32 = 9.0;
+/// How far above the end of its curve the middle of a letter is, and how far from there it may be moved, in points.
+const LETTER_ABOVE: f32 = 6.0;
+const LETTER_MOVED: f32 = 20.0;
+/// Least distance of the middle of a letter from the upper end of the axes, in points.
+const LETTER_BELOW: f32 = 7.0;
 
 /// What is said in a chart of measures that are yet to come.
 pub(in crate::figure) const NOT_MEASURED: &str = "not measured";
@@ -199,8 +204,42 @@ impl Chart {
         shown.peek().is_some() && shown.all(|series| series.points.is_empty())
     }
 
-    /// Least distance of the middle of such a letter from the upper end of the axes, in points.
-    pub const LETTER_BELOW: f32 = 7.0;
+    /// The curves of other runs that end in sight between these axes, each with the letter of its run and where that is written. No
+    /// letter lies over another: in the order of the curves they are moved up or down, and left out where there is no room near.
+    /// `position` is that of values of abscissa and ordinate, in points; `top` and `bottom` are those of the axes.
+    pub fn letters(
+        &self,
+        [x, y]: [&Axis; 2],
+        position: impl Fn([f64; 2]) -> [f32; 2],
+        [top, bottom]: [f32; 2],
+    ) -> Vec<(&Series, char, [f32; 2])> {
+        let mut letters: Vec<(&Series, char, [f32; 2])> = Vec::new();
+        for series in self.shown() {
+            let Some((letter, end)) = series.ghost.zip(series.end(x, y)) else {
+                continue;
+            };
+            let [end_x, end_y] = position(end);
+            let middle = end_x - self.letter_offset(letter);
+            let wanted = (end_y - LETTER_ABOVE).max(top + LETTER_BELOW);
+            let placed = letters.iter().map(|(.., at)| at);
+            let in_column = placed.filter(|at| (at[0] - middle).abs() < LETTER_GAP - 0.5);
+            let others: Vec<f32> = in_column.map(|at| at[1]).collect();
+            let is_free = |y: &f32| {
+                (top + LETTER_BELOW..=bottom).contains(y)
+                    && (y - wanted).abs() <= LETTER_MOVED
+                    && others
+                        .iter()
+                        .all(|other| (other - y).abs() > LETTER_GAP - 0.5)
+            };
+            let beside = others
+                .iter()
+                .flat_map(|other| [other - LETTER_GAP, other + LETTER_GAP]);
+            let free = std::iter::once(wanted).chain(beside).filter(is_free);
+            let nearest = free.min_by(|a, b| (a - wanted).abs().total_cmp(&(b - wanted).abs()));
+            letters.extend(nearest.map(|y| (series, letter, [middle, y])));
+        }
+        letters
+    }
 
     /// How far left of the end of its curve the letter of a run is written, in points: runs whose curves end at one place have
     /// their letters side by side.

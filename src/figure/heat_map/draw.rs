@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::layout::{BAR, HeatMapLayout, LABEL, LINE, NOTE, label_width, within};
-use super::panels::HeatMap;
+use super::chart::draw_points;
+use super::layout::{BAR, HeatMapLayout, LABEL, LINE, NOTE, bar_width, label_width, within};
+use super::panels::{HeatMap, HeatMapAxis};
 use crate::figure::responses::{ResponseRamp, color_bar};
 use crate::figure::scene::{
     Anchor, Axis, Canvas, Color, Figure, Palette, Rect, short_number, text_within,
@@ -13,7 +14,7 @@ use crate::words::{capital, with_minus};
 /// Size of titles, in points.
 const TITLE: f32 = 13.0;
 
-/// The panels side by side, on the right what the colours stand for.
+/// The panels side by side, on the right what the colours stand for; or the points.
 pub(super) fn draw(
     map: &HeatMap,
     palette: Palette,
@@ -23,9 +24,17 @@ pub(super) fn draw(
     let range = map.range().unwrap_or(0.0..=1.0);
     let scale = Axis::fixed(*range.start(), *range.end());
     for index in 0..map.panels.len() {
-        draw_panel(map, index, &layout, &scale, &mut canvas);
+        let at = layout.panel(index);
+        let title = [at.x, at.y - 14.0];
+        // Up to the cells of the panel beside it.
+        let name = text_within(&map.title(index), TITLE, layout.pitch[0] - 8.0);
+        canvas.text(title, Anchor::Start, name, TITLE, palette.text);
+        match &map.y {
+            Some(y) => draw_panel((map, y), index, &layout, &scale, &mut canvas),
+            None => draw_points(map, index, &layout, &mut canvas),
+        }
     }
-    if let Some(range) = map.range() {
+    if let (Some(range), Some(_)) = (map.range(), &map.y) {
         let at = [layout.width(), layout.panel(0).y];
         let at = Rect::new(at[0], at[1], BAR[0], layout.bar_height());
         let least = *range.start();
@@ -41,13 +50,13 @@ pub(super) fn draw(
     let note = [layout.left, layout.height()];
     let weak = palette.weak;
     canvas.text(note, Anchor::Start, map.note.as_str(), LABEL, weak);
-    let width = layout.width() + BAR[0] + BAR[1];
+    let width = layout.width() + bar_width(map);
     let width = width.max(layout.left + label_width(&map.note));
     canvas.into_figure([width, layout.height() + NOTE], layout)
 }
 
 fn draw_panel(
-    map: &HeatMap,
+    (map, y_axis): (&HeatMap, &HeatMapAxis),
     index: usize,
     layout: &HeatMapLayout,
     scale: &Axis,
@@ -55,10 +64,6 @@ fn draw_panel(
 ) {
     let Palette { text, recess, .. } = canvas.palette;
     let (at, table) = (layout.panel(index), ResponseRamp::default().table());
-    let title = [at.x, at.y - 14.0];
-    // Up to the cells of the panel beside it.
-    let name = text_within(&map.title(index), TITLE, layout.pitch[0] - 8.0);
-    canvas.text(title, Anchor::Start, name, TITLE, text);
     let panel = &map.panels[index];
     for ((y, x), &value) in panel.values.indexed_iter() {
         let cell = layout.cell(&at, [x, y]);
@@ -86,40 +91,36 @@ fn draw_panel(
             canvas.text(middle, Anchor::Middle, label, LABEL, ink);
         }
     }
-    axes(map, &at, layout, canvas);
+    axes([&map.x, y_axis], &at, layout, canvas);
 }
 
 /// The values of both settings and their names.
-fn axes(map: &HeatMap, at: &Rect, layout: &HeatMapLayout, canvas: &mut Canvas) {
+fn axes([x, y]: [&HeatMapAxis; 2], at: &Rect, layout: &HeatMapLayout, canvas: &mut Canvas) {
     let weak = canvas.palette.weak;
     // Of numbers every second one tells the others; names are shortened.
-    let are_numbers = map
-        .x
-        .values
-        .iter()
-        .all(|value| value.parse::<f64>().is_ok());
-    let labels = map.x.values.iter().map(|value| label_width(value));
+    let are_numbers = x.numbers().is_some();
+    let labels = x.labels.iter().map(|label| label_width(label));
     let label = labels.fold(0.0, f32::max) + 6.0;
     let label = if are_numbers {
         label
     } else {
         label.min(layout.cell[0])
     };
-    for (x, value) in every(&map.x.values, layout.cell[0], label) {
+    for (column, value) in every(&x.labels, layout.cell[0], label) {
         let value = within(value, label.max(layout.cell[0]) - 4.0);
-        let cell = layout.cell(at, [x, 0]);
+        let cell = layout.cell(at, [column, 0]);
         let below = [cell.x + cell.width / 2.0, at.bottom() + 11.0];
         canvas.text(below, Anchor::Middle, value, LABEL, weak);
     }
-    for (y, value) in every(&map.y.values, layout.cell[1], LINE * LABEL) {
-        let cell = layout.cell(at, [0, y]);
+    for (row, value) in every(&y.labels, layout.cell[1], LINE * LABEL) {
+        let cell = layout.cell(at, [0, row]);
         let beside = [at.x - 6.0, cell.y + cell.height / 2.0];
         let value = within(value, layout.left - 6.0);
         canvas.text(beside, Anchor::End, value, LABEL, weak);
     }
     let below = [at.x + at.width / 2.0, at.bottom() + 27.0];
-    canvas.text(below, Anchor::Middle, capital(map.x.said()), LABEL, weak);
-    let name = capital(map.y.said());
+    canvas.text(below, Anchor::Middle, capital(x.said()), LABEL, weak);
+    let name = capital(y.said());
     if label_width(&name) <= layout.left - 6.0 {
         canvas.text([at.x - 6.0, at.y - 14.0], Anchor::End, name, LABEL, weak);
     } else {

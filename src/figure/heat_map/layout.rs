@@ -1,6 +1,9 @@
-//! Where the cells of a heat map are.
+//! Where the cells of a heat map are, or the points of a chart.
 
-use super::panels::HeatMap;
+use ndarray::Array2;
+
+use super::panels::{HeatMap, HeatMapCell};
+use super::points::{POINT, REACH, points};
 use crate::figure::scene::{Rect, text_width, text_within};
 
 /// Space above, right of and below the cells of a panel, in points.
@@ -21,6 +24,9 @@ pub(super) const LINE: f32 = 1.3;
 const CELLS: [f32; 2] = [380.0, 260.0];
 /// Largest and least sides of a cell, in points, and the largest where there is room.
 const SIDES: [[f32; 2]; 3] = [[56.0, 34.0], [6.0, 6.0], [112.0, 68.0]];
+/// Least and largest width and height of a chart of points, in points.
+const LEAST_CHART: [f32; 2] = [200.0, 90.0];
+const LARGEST_CHART: [f32; 2] = [960.0, 560.0];
 
 /// A label in this width, in points; the end of a longer one without the brackets that close it.
 pub(super) fn within(text: &str, width: f32) -> String {
@@ -28,6 +34,11 @@ pub(super) fn within(text: &str, width: f32) -> String {
         return text.to_owned();
     }
     text_within(text.trim_end_matches(['"', ']', '}']), LABEL, width)
+}
+
+/// Width of the colour bar with its numbers; a chart of points has none.
+pub(super) fn bar_width(map: &HeatMap) -> f32 {
+    map.y.as_ref().map_or(0.0, |_| BAR[0] + BAR[1])
 }
 
 /// The width of a label, in points, at most.
@@ -49,38 +60,34 @@ pub struct HeatMapLayout {
     pub(super) left: f32,
     /// Cells across and upwards.
     counts: [usize; 2],
-}
-
-/// A cell of a map.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct HeatMapCell {
-    /// Its panel.
-    pub panel: usize,
-    /// From the left.
-    pub x: usize,
-    /// From below.
-    pub y: usize,
+    /// Where each model of a chart of points is, from the upper left of its panel; by panels, `[y, x]`. None of a heat map.
+    points: Vec<Array2<Option<[f32; 2]>>>,
 }
 
 impl HeatMapLayout {
-    /// As large as it is drawn alone, or larger where the room allows it.
+    /// As large as it is drawn alone, or larger where the room allows it; a chart is smaller, too, where it has to be.
     pub(super) fn new(map: &HeatMap, room: Option<[f32; 2]>) -> Self {
         let columns = match map.panels.len() {
             panels @ ..=3 => panels.max(1),
             panels => panels.div_ceil(panels.div_ceil(4)),
         };
         let alone = Self::of(map, columns, CELLS, SIDES[0]);
-        let Some(room) = room else { return alone };
-        let in_room = (1..=alone.panels).map(|columns| {
+        let Some(room) = room else {
+            return alone.with_points(map);
+        };
+        let mut in_room = (1..=alone.panels).map(|columns| {
             let rows = alone.panels.div_ceil(columns);
-            let [width, height] = [room[0] - BAR[0] - BAR[1], room[1] - NOTE];
+            let [width, height] = [room[0] - bar_width(map), room[1] - NOTE];
             let pitch = [width / columns as f32, height / rows as f32];
             let [top, right, bottom] = MARGINS;
             let cells = [pitch[0] - alone.left - right, pitch[1] - top - bottom];
             Self::of(map, columns, cells, SIDES[2])
         });
+        if map.y.is_none() {
+            return in_room.next().unwrap_or(alone).with_points(map);
+        }
         let fits = |layout: &Self| {
-            layout.width() + BAR[0] + BAR[1] <= room[0] && layout.height() + NOTE <= room[1]
+            layout.width() + bar_width(map) <= room[0] && layout.height() + NOTE <= room[1]
         };
         let area = |layout: &Self| layout.cell[0] * layout.cell[1];
         in_room
@@ -88,17 +95,33 @@ impl HeatMapLayout {
             .max_by(|a, b| area(a).total_cmp(&area(b)))
             .filter(|found| area(found) > area(&alone))
             .unwrap_or(alone)
+            .with_points(map)
+    }
+
+    /// With the models of a chart of points at their places.
+    fn with_points(mut self, map: &HeatMap) -> Self {
+        if map.y.is_none() {
+            let Rect { width, height, .. } = self.panel(0);
+            self.points = points(map, [width, height]);
+        }
+        self
     }
 
     /// So many panels in a row, their cells of this size together as far as the largest and least sides of one allow.
     fn of(map: &HeatMap, columns: usize, cells: [f32; 2], largest: [f32; 2]) -> Self {
-        let counts = [map.x.values.len(), map.y.values.len()];
+        let up = map.y.as_ref().map_or(1, |y| y.labels.len());
+        let counts = [map.x.labels.len(), up];
         let side = |axis: usize| {
-            let side = cells[axis] / counts[axis].max(1) as f32;
-            side.clamp(SIDES[1][axis], largest[axis])
+            let count = counts[axis].max(1) as f32;
+            let [least, most] = match map.y {
+                Some(_) => [SIDES[1][axis], largest[axis]],
+                None => [LEAST_CHART[axis] / count, LARGEST_CHART[axis] / count],
+            };
+            (cells[axis] / count).clamp(least, most)
         };
         let cell = [side(0), side(1)];
-        let labels = map.y.values.iter().map(|value| label_width(value));
+        let labels = map.y.iter().flat_map(|y| &y.labels);
+        let labels = labels.map(|label| label_width(label));
         let left = (labels.fold(0.0, f32::max) + LEFT[2]).clamp(LEFT[0], LEFT[1]);
         let [top, right, bottom] = MARGINS;
         Self {
@@ -106,6 +129,7 @@ impl HeatMapLayout {
             columns,
             panels: map.panels.len(),
             counts,
+            points: Vec::new(),
             left,
             pitch: [
                 left + cell[0] * counts[0] as f32 + right,
@@ -151,23 +175,54 @@ impl HeatMapLayout {
         Rect::new(left, top, width, height)
     }
 
-    /// All cells, panel by panel.
-    pub fn cells(&self) -> impl Iterator<Item = HeatMapCell> + use<> {
-        let (panels, [across, up]) = (self.panels, self.counts);
+    /// All cells or points, panel by panel.
+    pub fn cells(&self) -> impl Iterator<Item = HeatMapCell> {
+        let [across, up] = match self.points.first() {
+            Some(points) => [points.ncols(), points.nrows()],
+            None => self.counts,
+        };
         let in_panel = move |panel| {
             let rows = (0..up).flat_map(move |y| (0..across).map(move |x| [x, y]));
             rows.map(move |[x, y]| HeatMapCell { panel, x, y })
         };
-        (0..panels).flat_map(in_panel)
+        let all = (0..self.panels).flat_map(in_panel);
+        all.filter(|&cell| self.points.is_empty() || self.point(cell).is_some())
     }
 
-    /// Where a cell is.
-    pub fn rect(&self, HeatMapCell { panel, x, y }: HeatMapCell) -> Rect {
-        self.cell(&self.panel(panel), [x, y])
+    /// Where a cell or a point is.
+    pub fn rect(&self, cell: HeatMapCell) -> Rect {
+        match self.point(cell) {
+            Some([x, y]) => Rect::new(x - POINT, y - POINT, 2.0 * POINT, 2.0 * POINT),
+            None => self.cell(&self.panel(cell.panel), [cell.x, cell.y]),
+        }
     }
 
-    /// The cell at a place, if there is one.
+    /// The middle of a point.
+    pub(super) fn point(&self, HeatMapCell { panel, x, y }: HeatMapCell) -> Option<[f32; 2]> {
+        let [right, down] = (*self.points.get(panel)?.get([y, x])?)?;
+        let at = self.panel(panel);
+        Some([at.x + right, at.y + down])
+    }
+
+    /// The point nearest to a place that is not far from it.
+    fn point_at(&self, [x, y]: [f32; 2]) -> Option<HeatMapCell> {
+        let far = |cell| {
+            let at = self.point(cell)?;
+            Some(((at[0] - x).hypot(at[1] - y), cell))
+        };
+        let near = self
+            .cells()
+            .filter_map(far)
+            .filter(|(far, _)| *far <= REACH);
+        let nearest = near.min_by(|(a, _), (b, _)| a.total_cmp(b));
+        nearest.map(|(_, cell)| cell)
+    }
+
+    /// The cell at a place, or the point nearest to it, if there is one.
     pub fn cell_at(&self, at: [f32; 2]) -> Option<HeatMapCell> {
+        if !self.points.is_empty() {
+            return self.point_at(at);
+        }
         let of_panel = |panel: usize| {
             let cells = self.panel(panel);
             let [across, up] = [at[0] - cells.x, cells.bottom() - at[1]];

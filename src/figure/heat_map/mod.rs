@@ -1,8 +1,13 @@
-//! A measure of many models over two of their settings, in panels over a third.
+//! A measure of many models over two of their settings, in panels over a third, or over one.
+//!
+//! - `panels`: what is shown; `layout`: where its cells are; `draw`: it drawn.
+//! - Over one setting each model is a point. `points`: where; `chart`: them drawn.
 
+mod chart;
 mod draw;
 mod layout;
 mod panels;
+mod points;
 
 use ndarray::{ArrayD, Axis, stack};
 
@@ -10,8 +15,8 @@ use super::document::Document;
 use super::scene::{Figure, Palette};
 use super::write::{Csv, csv_field, known};
 use draw::draw;
-pub use layout::{HeatMapCell, HeatMapLayout};
-pub use panels::{HeatMap, HeatMapAxis, HeatMapPanel};
+pub use layout::HeatMapLayout;
+pub use panels::{HeatMap, HeatMapAxis, HeatMapCell, HeatMapPanel};
 
 impl HeatMap {
     /// It drawn, and where its cells are; in a room of so many points larger, as far as they fit.
@@ -20,7 +25,7 @@ impl HeatMap {
         draw(self, palette, room)
     }
 
-    /// It in all formats: the drawing, a line for each cell, and the measure as an array `[panels, y, x]`.
+    /// It in all formats: the drawing, a line for each cell or point, and the measure as an array `[panels, y, x]`.
     #[must_use]
     pub fn document(&self, palette: Palette) -> Document<'_> {
         Document::new(move || self.figure(palette, None).scene)
@@ -37,19 +42,25 @@ impl HeatMap {
             .concat()
     }
 
-    /// A line for each cell, as CSV.
+    /// A line for each cell, or for each point with its task, as CSV.
     #[must_use]
     pub fn table(&self) -> String {
         let third = self.third.as_ref();
-        let names = [&self.x.name, &self.y.name].into_iter();
-        let names = names
-            .chain(third.map(|third| &third.name))
-            .chain([&self.measure]);
-        let names: Vec<_> = names.map(|name| csv_field(name)).collect();
+        let upwards = self.y.as_ref().map_or("task", |y| &y.name);
+        let third_name = third.map(|third| third.name.as_str());
+        let names = [self.x.name.as_str(), upwards].into_iter();
+        let names = names.chain(third_name).chain([self.measure.as_str()]);
+        let names: Vec<_> = names.map(csv_field).collect();
         let mut table = Csv::new(&format!("{},models", names.join(",")));
         for (index, panel) in self.panels.iter().enumerate() {
             for ((y, x), &value) in panel.values.indexed_iter() {
-                let settings = [&self.x.values[x], &self.y.values[y]].into_iter();
+                let upwards = match (&self.y, panel.tasks[[y, x]].first()) {
+                    (Some(y_axis), _) => y_axis.values[y].clone(),
+                    (None, Some(task)) => task.to_string(),
+                    // Another value has more models.
+                    (None, None) => continue,
+                };
+                let settings = [&self.x.values[x], &upwards].into_iter();
                 let settings = settings.chain(third.map(|third| &third.values[index]));
                 let settings: Vec<_> = settings.map(|value| csv_field(value)).collect();
                 let value = known(value.is_finite().then_some(value));
@@ -60,7 +71,7 @@ impl HeatMap {
         table.finish()
     }
 
-    /// The measure, `[panels, y, x]`.
+    /// The measure, `[panels, y, x]`; NaN where there is none.
     #[must_use]
     pub fn array(&self) -> ArrayD<f32> {
         let panels: Vec<_> = self

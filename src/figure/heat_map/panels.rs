@@ -6,15 +6,15 @@ use ndarray::Array2;
 
 use crate::words::{capital, name_said};
 
-/// A measure over two settings, in panels over a third.
+/// A measure over two settings, in panels over a third; or over one, each model a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
     /// The name of the measure.
     pub measure: String,
     /// The setting across, with its values.
     pub x: HeatMapAxis,
-    /// The setting upwards.
-    pub y: HeatMapAxis,
+    /// The setting upwards; where there is none the measure is upwards, and each model a point.
+    pub y: Option<HeatMapAxis>,
     /// The setting with a panel for each value, if there is one.
     pub third: Option<HeatMapAxis>,
     /// In the order of the third setting; one without it.
@@ -28,8 +28,10 @@ pub struct HeatMap {
 pub struct HeatMapAxis {
     /// The setting, by its path in a configuration.
     pub name: String,
-    /// Its values in words, in order.
+    /// Its values as tables have them, in order.
     pub values: Vec<String>,
+    /// The same as figures have them.
+    pub labels: Vec<String>,
 }
 
 impl HeatMapAxis {
@@ -37,9 +39,17 @@ impl HeatMapAxis {
     pub fn said(&self) -> String {
         name_said(&self.name)
     }
+
+    /// Its values, where all are numbers.
+    pub(super) fn numbers(&self) -> Option<Vec<f64>> {
+        let numbers = self.values.iter().map(|value| value.parse::<f64>().ok());
+        numbers
+            .map(|number| number.filter(|number| number.is_finite()))
+            .collect()
+    }
 }
 
-/// The models with one value of the third setting.
+/// The models with one value of the third setting. Without a setting upwards, y counts the models of each value of x.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMapPanel {
     /// The measure, the median over the models of a cell, `[y, x]`; NaN where none is known.
@@ -48,9 +58,30 @@ pub struct HeatMapPanel {
     pub models: Array2<usize>,
     /// Models that are done and have none, as where their units are dead, `[y, x]`.
     pub without: Array2<usize>,
+    /// All models that each is of, by their tasks in the sweep, `[y, x]`.
+    pub tasks: Array2<Vec<usize>>,
+}
+
+/// A cell of a map, or a model of a chart of points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeatMapCell {
+    /// Its panel.
+    pub panel: usize,
+    /// From the left.
+    pub x: usize,
+    /// From below; of a model the number among those with this value.
+    pub y: usize,
 }
 
 impl HeatMap {
+    /// The tasks of a cell, whatever state they are in.
+    ///
+    /// # Panics
+    /// Where the map has no such cell.
+    pub fn tasks(&self, cell: HeatMapCell) -> &[usize] {
+        &self.panels[cell.panel].tasks[[cell.y, cell.x]]
+    }
+
     /// The least and the greatest value of all panels; `None` where there is none.
     pub(super) fn range(&self) -> Option<RangeInclusive<f64>> {
         let values = self.panels.iter().flat_map(|panel| &panel.values);
@@ -63,7 +94,7 @@ impl HeatMap {
     /// What is above a panel.
     pub(super) fn title(&self, panel: usize) -> String {
         match &self.third {
-            Some(third) => capital(format!("{} {}", third.said(), third.values[panel])),
+            Some(third) => capital(format!("{} {}", third.said(), third.labels[panel])),
             None => capital(name_said(&self.measure)),
         }
     }

@@ -88,6 +88,14 @@ impl State {
             // At a fixed beta as they are.
             self.toggle_share(Layer::Invariant);
         }
+        let before = self.pins.all().iter().filter(|pin| pin.is_beside());
+        let before: Vec<_> = before.map(|pin| pin.letter.to_string()).collect();
+        if !before.is_empty() {
+            let before = before.join(", ");
+            self.notices.news(format!(
+                "Parallel runs from before go on without a restart: {before}."
+            ));
+        }
         self.pins.wished.extend(self.beside(action));
         self.send(Command::Reset);
         // Also where the run was paused: they are to be watched.

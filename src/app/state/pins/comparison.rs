@@ -1,27 +1,32 @@
 //! What is compared of the run and the runs that are pinned.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::past::is_past;
 use crate::config::Config;
 use crate::engine::{Layer, Status};
-use crate::figure::{Comparison, ComparisonRow, NumberKind, PlottedQuantity as Curve, Value};
+use crate::figure::{
+    Comparison, ComparisonRow, NOT_KNOWN, NumberKind, PlottedQuantity as Curve, Value,
+};
 use crate::model::Coupling;
 use crate::telemetry::{Measured, Point};
-use crate::words::grouped;
+use crate::words::{grouped, name_said};
 
 /// The run as it is now, in the head of its column.
 pub(crate) const THE_RUN: &str = "A  the run";
+/// Why a moment of the past has no tuning.
+const NOT_IN_THE_PAST: &str = "not measured in the past unless the view Unit is shown";
 
 /// What is read of a run.
 struct Read<'a> {
     model: &'a ModelView,
     measured: Measured,
-    /// Energies and densities, over the last tenth of its run.
+    /// Energies, over the last tenth of its run; `None` where it has not learned.
     lately: Option<Point>,
 }
 
@@ -56,10 +61,24 @@ impl<'a> Read<'a> {
         dead.map(|dead| dead as f64)
     }
 
-    /// What a curve shows, as it was measured last; of energies and densities lately.
+    /// A share in its status line, once it has learned.
+    fn share(&self, of: fn(&Status) -> f64) -> Option<f64> {
+        self.lately.map(|_| of(self.status()))
+    }
+
+    /// What a curve shows, as it was measured last; of energies lately.
     fn curve(&self, curve: &Curve) -> Option<f64> {
         let noted = curve.at_note(&self.measured);
         noted.or_else(|| curve.at_point(self.lately.as_ref()?))
+    }
+
+    /// Why it has no tuning, where it has none.
+    fn why_no_tuning(&self) -> &'static str {
+        let is_past = is_past(self.model.snapshot.generation);
+        match is_past && !self.measured.is_of_edges() {
+            true => NOT_IN_THE_PAST,
+            false => NOT_KNOWN,
+        }
     }
 
     /// It where it has a third layer and has learned.
@@ -99,6 +118,10 @@ measures! { MEASURES:
     // What was measured last, on the curves or not; nothing where most units are dead.
     Ratio "orientation concentration", Curve::CONCENTRATION.about, |read| read.measured.concentration;
     Ratio "the same, shuffled", Curve::CONCENTRATION_SHUFFLED.about, |read| read.measured.concentration_shuffled;
+}
+
+// The responses to edges and gratings.
+measures! { TUNING:
     Count "tuning measured after, movies",
         "Movies learned from when the rows below were measured (from time to time).",
         |read| read.measured.is_of_edges().then_some(read.measured.movies_seen as f64);
@@ -108,15 +131,18 @@ measures! { MEASURES:
     Ratio "bandwidth ratio of u to |z|", "The same of the orientation bandwidths.", |read| read.measured.bandwidth_ratio;
     Ratio "F2/F0 of |z|", Curve::F2_OVER_F0_SIMPLE.about, |read| read.curve(&Curve::F2_OVER_F0_SIMPLE);
     Ratio "F2/F0 of u", Curve::F2_OVER_F0_INVARIANT.about, |read| read.curve(&Curve::F2_OVER_F0_INVARIANT);
+}
+
+measures! { CODES:
     Share "good Gabor fits", "Share of the filters whose Gabor fit is good.", |read| read.measured.gabor_good;
     Count "dead simple units", "Rarely active simple units.", |read| read.dead(0);
     Count "dead invariant units", "Rarely active invariant units.", |read| read.dead(1);
     Share "z active",
-        "Share of active simple units, per frame; mean over the last tenth of the run, at most 20000 movies.",
-        |read| read.curve(&Curve::SIMPLE_DENSITY);
+        "Share of active simple units, per frame; mean over about the last 2560 movies, as in the status line.",
+        |read| read.share(|status| status.simple_density);
     Share "u active",
-        "Share of active invariant units, per movie; mean over the last tenth of the run, at most 20000 movies.",
-        |read| read.curve(&Curve::INVARIANT_DENSITY);
+        "Share of active invariant units, per movie; mean over about the last 2560 movies, as in the status line.",
+        |read| read.share(|status| status.invariant_density);
     SplitEnergy "energy E",
         "Total energy per movie, mean over the last tenth of the run, at most 20000 movies. E1 + E2 if split, the one energy if joint: the two are not comparable.",
         |read| read.curve(&Curve::ENERGY);
@@ -128,7 +154,9 @@ measures! { MEASURES:
 
 // What is measured of a third layer.
 measures! { TOP_MEASURES:
-    Share "v active", Curve::TOP_DENSITY.about, |read| read.status().top_density;
+    Share "v active",
+        "Share of active units of the third layer, per movie; mean over about the last 2560 movies, as in the status line.",
+        |read| read.status().top_density;
     Count "dead top units", "Rarely active top units.", |read| read.with_top()?.dead(2);
     SplitEnergy Curve::TOP_MODULATED.name, Curve::TOP_MODULATED.about, |read| read.with_top()?.curve(&Curve::TOP_MODULATED);
     Energy Curve::TOP_SPARSITY.name, Curve::TOP_SPARSITY.about, |read| read.with_top()?.curve(&Curve::TOP_SPARSITY);
@@ -159,17 +187,28 @@ impl State {
             .iter()
             .any(|model| model.snapshot.config.model.top > 0);
         let of_top = if has_top { TOP_MEASURES } else { &[] };
-        let measures = MEASURES
-            .iter()
-            .chain(of_top)
-            .map(|(name, about, quantity, of)| ComparisonRow {
-                name: (*name).to_owned(),
-                about,
-                values: read
-                    .iter()
-                    .map(|read| Value::of(of(read), read.quantity(*quantity)))
-                    .collect(),
-            });
+        let parts = [
+            (MEASURES, false),
+            (TUNING, true),
+            (CODES, false),
+            (of_top, false),
+        ];
+        let measures = parts.into_iter().flat_map(|(measures, is_tuning)| {
+            let read = &read;
+            measures.iter().map(move |(name, about, quantity, of)| {
+                let value = |read: &Read<'_>| match of(read) {
+                    Some(number) => Value::Number(number, read.quantity(*quantity)),
+                    None if is_tuning => Value::Unknown(read.why_no_tuning()),
+                    None => Value::Unknown(NOT_KNOWN),
+                };
+                ComparisonRow {
+                    name: (*name).to_owned(),
+                    key: None,
+                    about,
+                    values: read.iter().map(value).collect(),
+                }
+            })
+        });
         let configs: Vec<_> = models.iter().map(|model| &*model.snapshot.config).collect();
         Comparison {
             runs: runs.collect(),
@@ -191,8 +230,9 @@ impl State {
             });
             ComparisonRow {
                 name: format!("{} units like those of A", layer.name()),
+                key: None,
                 about: "Median correlation of the units of this run with the units of A that they are matched with.",
-                values: std::iter::once(Value::Unknown).chain(of_pin).collect(),
+                values: std::iter::once(Value::Unknown(NOT_KNOWN)).chain(of_pin).collect(),
             }
         })
     }
@@ -201,12 +241,12 @@ impl State {
 /// The settings in which runs differ, by their paths.
 fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
     let settings: Vec<_> = configs.iter().map(|config| settings_of(config)).collect();
+    let paths: BTreeSet<_> = settings.iter().flat_map(BTreeMap::keys).collect();
     let mut rows = Vec::new();
-    for path in settings.iter().flat_map(BTreeMap::keys) {
+    for path in paths {
         let values: Vec<_> = settings.iter().map(|of| of.get(path)).collect();
-        let is_new = rows.iter().all(|row: &ComparisonRow| row.name != *path);
         let shown = |value: &Option<&Value>| value.map(Value::text);
-        if is_new && values.iter().any(|value| shown(value) != shown(&values[0])) {
+        if values.iter().any(|value| shown(value) != shown(&values[0])) {
             // What is off, or at its default, is not written.
             let off = match values.iter().find_map(|value| *value) {
                 Some(Value::Number(_, quantity)) => Value::Number(0.0, *quantity),
@@ -216,7 +256,8 @@ fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
             };
             let known = |value: Option<&Value>| value.unwrap_or(&off).clone();
             rows.push(ComparisonRow {
-                name: path.clone(),
+                name: name_said(path),
+                key: Some(path.clone()),
                 about: "A setting in which the runs differ.",
                 values: values.into_iter().map(known).collect(),
             });
