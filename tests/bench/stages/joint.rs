@@ -6,8 +6,9 @@ use cellscope::model::{BatchCodes, Coupling, MovieCoder, SimpleCoder};
 use ndarray::{Array1, ArrayView2, s};
 use serde::Serialize;
 
-use super::clock::{Crew, Timing, affordable, interleaved};
+use super::clock::{Crew, Timing, affordable, interleaved, pool_of};
 use super::files::write_npy;
+use super::last_prices::{self, LastPrices};
 use super::subject::Subject;
 
 /// Movies that stand for all where those would take too long: the joint model takes many times as long as E1.
@@ -31,6 +32,7 @@ pub(super) struct JointReport {
     density: f64,
     /// Mean joint energy of a movie.
     energy: f64,
+    at_last_prices: LastPrices,
 }
 
 /// Times E1 and the joint model of `movies` `[movies * n_t, P]` at one gap on every crew, W'W known before. With
@@ -68,6 +70,8 @@ pub(super) fn measure(
             _ => drop(joint.encode(movies, frames)),
         });
     });
+    let at_last_prices =
+        pool_of(1)?.install(|| last_prices::measure(subject, movies, &codes, gap, runs));
     let reports = crews.iter().zip(cases.chunks_exact(2));
     let reports = reports.map(|(crew, timings)| JointReport {
         relative_gap_asked: gap,
@@ -80,6 +84,7 @@ pub(super) fn measure(
         simple_density: codes.simple.codes.density(),
         density: codes.invariant().codes.density(),
         energy: codes.energies().total(),
+        at_last_prices,
     });
     Ok(reports.collect())
 }

@@ -5,6 +5,7 @@ pub(crate) mod clock;
 mod codes;
 mod files;
 mod joint;
+mod last_prices;
 mod learned;
 mod learning;
 mod machine;

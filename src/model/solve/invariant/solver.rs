@@ -8,7 +8,8 @@ use pulp::Simd;
 
 use self::newton::NewtonStep;
 use super::coder::InvariantCoder;
-use crate::compute::simd::{WIDTH, add_terms_f64};
+use crate::compute::elementary::exp;
+use crate::compute::simd::{WIDTH, add_terms, add_terms_f64};
 use crate::compute::vectors::contiguous;
 use crate::model::batch::{CodeAccuracy, InvariantCodes};
 
@@ -16,6 +17,8 @@ use crate::model::batch::{CodeAccuracy, InvariantCodes};
 const MAX_ROUNDS: usize = 200;
 /// Units added to the set at once, at most.
 const GROWTH: usize = 4;
+/// The least gap, as a share of the energy, that is checked by A'(w e^(-A u)) in f32: its rounding is a few millionths.
+const LEAST_F32: f64 = 5e-5;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
 const SWEEP_SHARE: f64 = 0.1;
 
@@ -47,12 +50,16 @@ pub(crate) struct Solver<'a, 'w, S> {
     prices: Vec<f32>,
     /// w e^(-A u), w = alpha z*, on the gathered rows; padded, as are all vectors over them.
     remaining: Vec<f32>,
+    /// The same in f64, as last checked.
+    exact: Vec<f64>,
     /// w itself.
     below: Vec<f32>,
     /// (A u) on the gathered rows.
     drive: Vec<f64>,
     /// A'(w e^(-A u)) for all M units.
     supported: Vec<f64>,
+    /// Workspace for the same in f32.
+    supported_f32: Vec<f32>,
     /// Workspace for the remaining prices after a trial step.
     trial: Vec<f32>,
     newton: NewtonStep,
@@ -75,9 +82,11 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
             on: Vec::new(),
             prices: vec![coder.beta; coder.pooling.ncols()],
             remaining: Vec::new(),
+            exact: Vec::new(),
             below: Vec::new(),
             drive: Vec::new(),
             supported: vec![0.0; coder.pooling.ncols()],
+            supported_f32: vec![0.0; coder.pooling.ncols()],
             trial: Vec::new(),
             newton: NewtonStep::default(),
             modulated: 0.0,
@@ -165,7 +174,7 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
         }
     }
 
-    /// Recomputes A u and what depends on it, in f64: prices, support, energies and the gap.
+    /// Recomputes A u and what depends on it: prices, support, energies and the gap.
     #[inline(always)]
     fn check(&mut self, units: &[u32]) {
         self.drive.fill(0.0);
@@ -174,19 +183,17 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
             let member = &working[place];
             (f64::from(member.code), &member.column)
         });
-        self.supported.fill(0.0);
-        self.modulated = 0.0;
-        let mut discount = 0.0;
-        let pooling = self.coder.pooling;
-        add_terms_f64(self.simd, &mut self.supported, units.len(), |place| {
-            let drive = self.drive[place];
-            let remaining = f64::from(self.below[place]) * (-drive).exp();
-            self.remaining[place] = remaining as f32;
-            self.modulated += remaining;
-            discount += remaining * drive;
-            let row = pooling.row(units[place] as usize);
-            (remaining, contiguous(row))
-        });
+        self.exact.clear();
+        let below = self.below.iter().zip(&self.drive);
+        self.exact
+            .extend(below.map(|(&below, &drive)| f64::from(below) * exp(-drive)));
+        for (remaining, &exact) in self.remaining.iter_mut().zip(&self.exact) {
+            *remaining = exact as f32;
+        }
+        self.support(units);
+        self.modulated = self.exact.iter().sum();
+        let discounts = self.exact.iter().zip(&self.drive);
+        let discount: f64 = discounts.map(|(exact, drive)| exact * drive).sum();
         let paid = |member: &Member| f64::from(self.prices[member.unit]) * f64::from(member.code);
         self.sparsity = self.working.iter().map(paid).sum();
         let shares = self.supported.iter().zip(&self.prices);
@@ -194,6 +201,27 @@ impl<'a, 'w, S: Simd> Solver<'a, 'w, S> {
         let scale = if largest > 1.0 { 1.0 / largest } else { 1.0 };
         let slack = 1.0 - scale * (1.0 - scale.ln());
         self.gap = (slack * self.modulated - scale * discount + self.sparsity).max(0.0);
+    }
+
+    /// Recomputes A'(w e^(-A u)) for all M units, in f32 where that is precise enough for the gap asked for.
+    #[inline(always)]
+    fn support(&mut self, units: &[u32]) {
+        let pooling = self.coder.pooling;
+        let row = |place: usize| contiguous(pooling.row(units[place] as usize));
+        if self.coder.relative_gap < LEAST_F32 {
+            self.supported.fill(0.0);
+            add_terms_f64(self.simd, &mut self.supported, units.len(), |place| {
+                (self.exact[place], row(place))
+            });
+            return;
+        }
+        self.supported_f32.fill(0.0);
+        add_terms(self.simd, &mut self.supported_f32, units.len(), |place| {
+            (self.remaining[place], row(place))
+        });
+        for (supported, &rounded) in self.supported.iter_mut().zip(&self.supported_f32) {
+            *supported = f64::from(rounded);
+        }
     }
 
     /// Adds the units that would gain most by turning on; false when there are none.

@@ -29,6 +29,8 @@ const MAX_SWEEPS: usize = 12;
 const GROWING_SWEEPS: usize = 5;
 /// A descent stops when the last sweep's gain falls below this share of the gap asked for.
 const SWEEP_SHARE: f64 = 0.02;
+/// The least gap, as a share of the energy, that is reached without Newton steps: as in first rounds of the joint model.
+const ROUGH: f64 = 8e-3;
 /// What the tolerance of the descent is multiplied by when the gap is still too large.
 const FINER: f64 = 0.1;
 
@@ -212,7 +214,9 @@ impl<'a, S: Simd> Solver<'a, S> {
                 GROWING_SWEEPS
             } else {
                 polished_from = self.gap;
-                self.polish();
+                if asked < ROUGH {
+                    self.polish();
+                }
                 tolerance *= FINER;
                 MAX_SWEEPS
             };

@@ -20,7 +20,9 @@ const FIRST: f64 = 0.3;
 /// The largest in later rounds, while the codes above still change prices.
 const LOOSEST: f64 = 0.03;
 /// That gap as a part of what the last round lowered the energy by: the next prices would undo most of a finer code.
-const PART_OF_FALL: f64 = 0.1;
+const PART_OF_FALL: f64 = 0.2;
+/// What a round lowers the energy by over what the one before did, where only one is known.
+const USUAL_RATIO: f64 = 0.05;
 
 /// One movie's solve; reused for its memory.
 pub(crate) struct MovieSolver<'a, 'w, S> {
@@ -73,6 +75,22 @@ impl Pooled {
     }
 }
 
+/// What the next two rounds will lower the energy by, as shares of it, if rounds go on to do so in geometric progression. As much as
+/// the last one where they do not yet.
+fn falls_to_come(fall: f64, last_fall: f64) -> (f64, f64) {
+    if !(0.0 < fall && fall < last_fall) {
+        return (fall, fall);
+    }
+    let is_known = last_fall.is_finite();
+    let ratio = if is_known {
+        fall / last_fall
+    } else {
+        USUAL_RATIO
+    };
+    let next = fall * ratio;
+    (if is_known { next } else { fall }, next * ratio)
+}
+
 impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
     pub(crate) fn new(simd: S, coder: &'a MovieCoder<'w>, movie_frames: usize) -> Self {
         let above = coder.above.iter();
@@ -116,7 +134,7 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
         self.is_settled = !is_joint;
         let asked = self.coder.relative_gap;
         let first = if is_joint { asked.max(FIRST) } else { asked };
-        let (mut last, mut gap) = (f64::INFINITY, first);
+        let (mut last, mut last_fall, mut gap) = (f64::INFINITY, f64::INFINITY, first);
         // Whether no unit above was on in any round: no price changed.
         let mut is_off = true;
         for round in 0..MAX_ROUNDS {
@@ -137,11 +155,18 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
                 continue;
             }
             let fall = (last - energy) / energy;
-            if fall <= asked && gap <= asked {
+            let (next, after_next) = falls_to_come(fall, last_fall);
+            if next <= asked && gap <= asked {
                 self.is_settled = true;
                 break;
             }
-            gap = (PART_OF_FALL * fall).min(LOOSEST).max(asked);
+            // A round that may be the last is solved as one.
+            gap = if after_next <= asked {
+                asked
+            } else {
+                (PART_OF_FALL * fall).min(LOOSEST).max(asked)
+            };
+            last_fall = fall;
             last = energy;
             self.reprice();
         }
