@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::Write;
+use std::path::Path;
 
 use crate::words::printable;
 
@@ -12,6 +13,16 @@ pub fn tell(line: impl Display) {
     let lines = lines.lines().map(|line| printable(line) + "\n");
     let lines: String = lines.collect();
     let _ = std::io::stderr().write_all(lines.as_bytes());
+}
+
+/// Says of a file that is there that it will be `becomes`: replaced or removed; `-` is none.
+pub(crate) fn tell_there(path: &Path, becomes: &str) {
+    if path != Path::new("-") && path.is_file() {
+        let path = path.display();
+        tell(format_args!(
+            "cellscope: {path} exists and will be {becomes}"
+        ));
+    }
 }
 
 /// Says which of these arguments, each with whether it is given, have no effect, and why.

@@ -2,6 +2,7 @@
 
 #![warn(clippy::print_stderr)]
 
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
@@ -20,7 +21,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 fn main() -> ExitCode {
     cellscope::fault::note_places();
     interrupt::outlive_size_limit();
-    let cli = Cli::from_arg_matches(&matches()).unwrap_or_else(|error| error.exit());
+    let cli = Cli::from_arg_matches(&matches()).unwrap_or_else(|error| end(&error));
     let outcome = match &cli.command {
         Some(command) => cli::run(command, self::command),
         None => open_window(&cli.launch),
@@ -49,8 +50,23 @@ fn matches() -> ArgMatches {
             );
             error.remove(ContextKind::SuggestedSubcommand);
         }
-        error.exit()
+        end(&error)
     })
+}
+
+/// Ends the program with the help or the version that was asked for, or with what is wrong with the command line.
+fn end(told: &clap::Error) -> ! {
+    let printed = told.print();
+    let is_lost = |error: &std::io::Error| error.kind() != ErrorKind::BrokenPipe;
+    if let Some(error) = printed.err().filter(is_lost)
+        && !told.use_stderr()
+    {
+        tell(format_args!(
+            "cellscope: standard output: not written: {error}"
+        ));
+        std::process::exit(1);
+    }
+    std::process::exit(told.exit_code())
 }
 
 /// The command line, without what only the window knows.
@@ -93,6 +109,7 @@ fn open_window(args: &LaunchArgs) -> anyhow::Result<()> {
     use egui::ThemePreference;
 
     let (run, window) = (&args.run, &args.window);
+    args.check_screenshot()?;
     let is_toy = run.open.is_none() && run.preset == Preset::Toy;
     let layout = window.layout.as_deref().or(is_toy.then_some("figure1"));
     let theme = window.theme.map(|theme| match theme {

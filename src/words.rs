@@ -3,11 +3,11 @@
 use std::fmt::LowerExp;
 use std::str::FromStr;
 
-/// What was loaded: pictures that are no frames of movies, and movies.
-pub(crate) fn loaded(pictures: usize, movies: usize) -> String {
-    let pictures = (pictures > 0 || movies == 0).then(|| counted(pictures, "picture"));
-    let movies = (movies > 0).then(|| counted(movies, "movie"));
-    let parts: Vec<_> = pictures.into_iter().chain(movies).collect();
+/// What was loaded: pictures that are no frames of movies, and movie files.
+pub(crate) fn loaded(pictures: usize, movie_files: usize) -> String {
+    let pictures = (pictures > 0 || movie_files == 0).then(|| counted(pictures, "picture"));
+    let files = (movie_files > 0).then(|| counted(movie_files, "movie file"));
+    let parts: Vec<_> = pictures.into_iter().chain(files).collect();
     parts.join(" and ")
 }
 
@@ -18,7 +18,7 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
 }
 
 /// What parsers say of values in the terms of the language, and the words for it.
-const OF_PARSERS: [(&str, &str); 19] = [
+const OF_PARSERS: [(&str, &str); 23] = [
     ("expected f32", "expected a number"),
     ("expected f64", "expected a number"),
     ("expected usize", "expected a whole number"),
@@ -30,12 +30,16 @@ const OF_PARSERS: [(&str, &str); 19] = [
     ("expected struct ModelParams", "expected an object"),
     ("expected struct LearningParams", "expected an object"),
     ("expected struct LayerParams", "expected an object"),
+    ("expected struct Sweep", "expected an object"),
+    ("expected struct TaskResult", "expected an object"),
+    ("expected struct Failure", "expected an object"),
     ("expected a sequence", "expected a list"),
     ("floating point `", "the number `"),
     ("integer `", "the number `"),
     ("EOF while parsing", "it ends within"),
     ("invalid type: string ", "the text "),
     ("invalid type: ", ""),
+    ("missing field ", "missing key "),
     ("unknown field ", "unknown key "),
     ("unknown variant ", "unknown value "),
 ];
@@ -129,8 +133,8 @@ const KEYS: [(&str, &str); 34] = [
     ("width_ratio", "width ratio of u to |z|"),
     ("bandwidth_ratio", "bandwidth ratio of u to |z|"),
     ("elapsed_secs", "seconds of learning"),
-    ("f2_over_f0_simple", "F2/F0 of |z|"),
-    ("f2_over_f0_invariant", "F2/F0 of u"),
+    ("f2_over_f0_simple", "F₂/F₀ of |z|"),
+    ("f2_over_f0_invariant", "F₂/F₀ of u"),
 ];
 
 /// The name of a setting or a measure as the window and the figures say it: "α" of "model.alpha", "movies seen" of "movies_seen".

@@ -153,12 +153,9 @@ impl Args {
     }
 
     fn options(&self) -> anyhow::Result<ClipOptions> {
-        let format = ClipFormat::of(&self.out).with_context(|| {
-            format!(
-                "{}: a clip is a .gif, .png (APNG), .mp4 or .webm file; name one",
-                self.out.display()
-            )
-        })?;
+        let endings = ".gif, .png (APNG), .mp4 or .webm";
+        let format = ClipFormat::of(&self.out)
+            .ok_or_else(|| ArgumentError::ending("--out", &self.out, endings))?;
         Ok(ClipOptions {
             format,
             seconds: self.seconds,

@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::ensure;
-
 use super::args::choices::ThemeArg;
 use super::args::model::ModelArgs;
 use super::args::values::{at_most, count};
 use super::io::movies::{check_size, movies_of};
-use super::io::report::{check_apart, check_writable, report, tell_there, write_json};
+use super::io::replaced::Kind;
+use super::io::report::{check_output, report, tell_there, write_json};
 use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, RandomModels};
 use crate::figure::{Document, Format, convergence};
@@ -114,14 +113,9 @@ fn check_counts(args: &Args) -> anyhow::Result<()> {
 fn check_outputs(args: &Args) -> anyhow::Result<()> {
     args.on.check_json(&args.json)?;
     if let Some(svg) = &args.svg {
-        ensure!(
-            Format::of(svg) == Some(Format::Svg),
-            "{}: the file should end in .svg",
-            svg.display()
-        );
-        check_writable(svg)?;
-        check_apart(svg, &[&args.on.moment.model, &args.json])?;
-        check_apart(svg, &args.on.images)?;
+        let others = [&args.on.moment.model, &args.json].into_iter();
+        let others: Vec<_> = others.chain(&args.on.images).collect();
+        check_output("--svg", svg, &others, Kind::Svg)?;
     }
     Ok(())
 }

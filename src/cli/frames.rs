@@ -49,20 +49,13 @@ pub struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let RunArgs {
-        images,
-        open,
-        config,
-        ..
-    } = &args.run;
-    let read: Vec<_> = images.iter().chain(open).chain(config).collect();
-    check_output(&args.out, &read, Kind::Npy)?;
+    check_output("--out", &args.out, &args.run.read_files(), Kind::Npy)?;
     let config = args.run.config()?;
     args.run.tell_without_effect(&config);
     let movies = args.count;
     check_size("--count", movies, config.movies.frames, &config)?;
     let frames = args.run.threads.install(|| {
-        let are_own = open.is_some() && images.is_empty();
+        let are_own = args.run.open.is_some() && args.run.images.is_empty();
         let pictures = or_others(load_pictures(&config), are_own, "--images")?;
         args.run.tell_unread_of(&pictures);
         tell_there(&args.out, "replaced");

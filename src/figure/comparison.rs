@@ -17,8 +17,9 @@ const GAP: f32 = 12.0;
 /// Space around the table, in points.
 const MARGIN: f32 = 12.0;
 
-/// What is said below the table.
+/// What is said below the table, and where some numbers are faint.
 const BELOW: &str = "In brackets: how it differs from A.";
+const FAINT: &str = "Faint: of learning before α, β or γ was changed.";
 
 /// What is compared of runs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,6 +48,8 @@ pub struct ComparisonRow {
 pub enum Value {
     /// A number.
     Number(f64, NumberKind),
+    /// A number of learning before α, β or γ was changed.
+    Earlier(f64, NumberKind),
     /// A word.
     Text(String),
     /// Not measured, and why.
@@ -110,12 +113,34 @@ impl Value {
         number.map_or(unknown, |number| Self::Number(number, quantity))
     }
 
+    /// It as a number, where it is one.
+    fn number(&self) -> Option<(f64, NumberKind)> {
+        match *self {
+            Self::Number(number, quantity) | Self::Earlier(number, quantity) => {
+                Some((number, quantity))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is of before a change, and so is written faintly.
+    pub fn is_earlier(&self) -> bool {
+        matches!(self, Self::Earlier(..))
+    }
+
+    /// What is said of it: why it is not known, or that it is of before a change.
+    pub fn note(&self) -> Option<&'static str> {
+        match self {
+            Self::Unknown(why) => Some(why),
+            Self::Earlier(..) => Some("of learning before α, β or γ was changed"),
+            _ => None,
+        }
+    }
+
     /// Digits after the point that it needs.
     fn decimals(&self) -> usize {
-        match self {
-            Self::Number(number, quantity) => quantity.decimals(*number),
-            _ => 0,
-        }
+        let number = self.number();
+        number.map_or(0, |(number, quantity)| quantity.decimals(number))
     }
 
     /// It in words, with as many digits as it needs.
@@ -126,8 +151,10 @@ impl Value {
     /// It in words, with so many digits after the point.
     fn written(&self, decimals: usize) -> String {
         match self {
-            Self::Number(number, NumberKind::Count) => grouped(number.round() as u64),
-            Self::Number(number, quantity) => {
+            Self::Number(number, NumberKind::Count) | Self::Earlier(number, NumberKind::Count) => {
+                grouped(number.round() as u64)
+            }
+            Self::Number(number, quantity) | Self::Earlier(number, quantity) => {
                 let number = quantity.in_unit(*number);
                 let unit = match quantity {
                     NumberKind::Share => "\u{a0}%",
@@ -143,13 +170,11 @@ impl Value {
     /// By how much it is above `first`, or below, as both are written with so many digits after the point: "+0.03", of shares in
     /// points of percent; `None` where there is no difference to be seen.
     fn difference(&self, first: &Self, decimals: usize) -> Option<String> {
-        let (Self::Number(number, quantity), Self::Number(first, other)) = (self, first) else {
-            return None;
-        };
+        let ((number, quantity), (first, other)) = (self.number()?, first.number()?);
         if quantity != other {
             return None;
         }
-        let [number, first] = [*number, *first].map(|number| {
+        let [number, first] = [number, first].map(|number| {
             let written = format!("{:.decimals$}", quantity.in_unit(number));
             written.parse().unwrap_or(f64::NAN)
         });
@@ -166,7 +191,7 @@ impl Value {
     /// It as CSV.
     fn field(&self) -> String {
         match self {
-            Self::Number(number, _) => number.to_string(),
+            Self::Number(number, _) | Self::Earlier(number, _) => number.to_string(),
             Self::Text(text) => csv_field(text),
             Self::Unknown(_) => String::new(),
         }
@@ -220,13 +245,23 @@ impl Comparison {
             canvas.line(rule, 1.0, palette.grid);
             let name = compared.name.as_str();
             canvas.text([MARGIN, y], Anchor::Start, name, TEXT, palette.weak);
-            for (run, text) in texts.iter().enumerate() {
+            for (run, (text, value)) in texts.iter().zip(&compared.values).enumerate() {
                 let at = [column(run), y];
-                canvas.text(at, Anchor::Start, fitting(text), TEXT, palette.text);
+                let color = if value.is_earlier() {
+                    palette.weak
+                } else {
+                    palette.text
+                };
+                canvas.text(at, Anchor::Start, fitting(text), TEXT, color);
             }
         }
         let below = [MARGIN, line(self.rows.len() + 1)];
-        canvas.text(below, Anchor::Start, BELOW, TEXT, palette.weak);
+        let mut values = self.rows.iter().flat_map(|row| &row.values);
+        let said = match values.any(Value::is_earlier) {
+            true => format!("{BELOW} {FAINT}"),
+            false => BELOW.to_owned(),
+        };
+        canvas.text(below, Anchor::Start, said, TEXT, palette.weak);
         canvas.into_scene(size)
     }
 
@@ -238,7 +273,7 @@ impl Comparison {
         let mut table = Csv::new(&format!("quantity,{}", names.join(",")));
         for row in &self.rows {
             let values: Vec<_> = row.values.iter().map(Value::field).collect();
-            let is_share = |value: &Value| matches!(value, Value::Number(_, NumberKind::Share));
+            let is_share = |value: &Value| matches!(value.number(), Some((_, NumberKind::Share)));
             let of = if row.values.iter().any(is_share) {
                 " (share, 0 to 1)"
             } else {
@@ -344,6 +379,40 @@ mod tests {
             texts([share(0.0284), share(0.031)]),
             ["2.8\u{a0}%", "3.1\u{a0}% (+0.3)"]
         );
+    }
+
+    #[test]
+    fn numbers_of_before_a_change_are_faint_and_the_drawing_says_so() {
+        let row = |name: &str, values: [Value; 2]| ComparisonRow {
+            name: name.to_owned(),
+            key: None,
+            about: "",
+            values: values.into(),
+        };
+        let energy = |number| Value::Number(number, NumberKind::Energy);
+        let earlier = Value::Earlier(8.0, NumberKind::Energy);
+        let comparison = |first: Value| Comparison {
+            runs: vec!["A".to_owned(), "B".to_owned()],
+            rows: vec![row("E", [first, energy(7.5)])],
+        };
+        let changed = comparison(earlier);
+        assert_eq!(changed.table(), comparison(energy(8.0)).table());
+        assert_eq!(changed.rows[0].texts(), ["8.000", "7.500 (−0.500)"]);
+        let palette = Palette::LIGHT;
+        let is_faint = |comparison: &Comparison, of: &str| {
+            let shapes = comparison.scene(palette).shapes.into_iter();
+            let mut found = shapes.filter_map(|shape| match shape {
+                Shape::Text { text, color, .. } if text.contains(of) => Some(color),
+                _ => None,
+            });
+            found.next().map(|color| color == palette.weak)
+        };
+        assert_eq!(is_faint(&changed, "8.000"), Some(true));
+        assert_eq!(is_faint(&changed, "7.500"), Some(false));
+        assert_eq!(is_faint(&changed, "Faint: "), Some(true));
+        let same = comparison(energy(8.0));
+        assert_eq!(is_faint(&same, "8.000"), Some(false));
+        assert_eq!(is_faint(&same, "Faint: "), None);
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub enum SourceError {
         /// A line about each movie.
         movies: Vec<String>,
         /// What to do about all of them.
-        way_out: &'static str,
+        way_out: String,
     },
     /// The motion is to be that of movies, and the source has none.
     #[error(

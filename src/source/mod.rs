@@ -40,7 +40,7 @@ pub use cut::{cut_movies, cut_new_movies};
 pub(crate) use decode::formats::picture_endings;
 pub use decode::formats::picture_format;
 pub use error::{Skipped, SourceError};
-pub use film::Reel;
+pub use film::{Advice, Reel};
 pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
 pub(crate) use load::check_fits;
 pub use load::films::load_round;

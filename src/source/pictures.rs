@@ -6,7 +6,7 @@ use ndarray::{Array2, Array3, ArrayView2, ArrayView3, Axis};
 
 use super::clearest::clearest_place;
 use super::error::{Skipped, SourceError};
-use super::film::{Footage, Reel, Window, advice, way_out, without_advice};
+use super::film::{Advice, Footage, Reel, Window, advice};
 use super::movie_params::{Motion, MovieParams};
 use super::movie_totals::MovieTotals;
 
@@ -32,8 +32,10 @@ pub struct Pictures {
     are_lines: bool,
     /// Pictures before the frames of movies.
     stills: usize,
-    /// A line about each movie.
+    /// A line about each movie, with what to do where few of its windows are usable.
     movies: Vec<String>,
+    /// The same without that.
+    plain: Vec<String>,
     totals: MovieTotals,
     /// Whether some stills are numbered as the frames of a movie are.
     are_numbered: bool,
@@ -93,15 +95,29 @@ impl Pictures {
         }
         let chooses = movies.motion != Motion::Drift && !self.movies.is_empty();
         if chooses && self.reel.is_none() && self.moving(movies).is_empty() {
-            let lines = self.movies.iter().map(|line| without_advice(line));
             return Err(SourceError::NothingMoves {
                 slowest_px: movies.speed_min_px,
                 fastest_px: movies.speed_max_px,
-                movies: lines.map(str::to_owned).collect(),
-                way_out: way_out(self.advice(movies)),
+                movies: self.plain.clone(),
+                way_out: match self.advice(movies) {
+                    Some(advice) => advice.way_out,
+                    None => self.way_out_of_rest(movies).to_owned(),
+                },
             });
         }
         Ok(())
+    }
+
+    /// What to do where there are no windows at all: frames that are as the one before are left out, and too few stay.
+    fn way_out_of_rest(&self, movies: &MovieParams) -> &'static str {
+        let are_alike = self.len() - self.stills <= self.movies.len();
+        if are_alike || movies.frames == 1 {
+            "take another movie, or motion drift"
+        } else if movies.stride == 1 {
+            "too few frames differ: lower the frames of a movie, take another movie, or motion drift"
+        } else {
+            "too few frames differ: lower the stride, take another movie, or motion drift"
+        }
     }
 
     /// Adds the frames of a movie, with a line about it. Pictures come before movies.
@@ -121,9 +137,16 @@ impl Pictures {
             .sort_by(|a, b| a.speed_px.total_cmp(&b.speed_px));
     }
 
-    /// Adds a line about a movie, and what it counts.
-    pub(super) fn describe_movie(&mut self, line: String, totals: &MovieTotals) {
-        self.movies.push(line);
+    /// Adds a line about a movie, what to do where it needs advice, and what it counts.
+    pub(super) fn describe_movie(
+        &mut self,
+        (line, advice, totals): &(String, Option<Advice>, MovieTotals),
+    ) {
+        self.movies.push(match advice {
+            Some(advice) => format!("{line}; {advice}"),
+            None => line.clone(),
+        });
+        self.plain.push(line.clone());
         self.totals.add(totals);
     }
 
@@ -134,8 +157,9 @@ impl Pictures {
 
     /// What to do where so few windows of the movies can be used, as patches are cut now, that the same few patches are learned from
     /// again and again.
-    pub fn advice(&self, movies: &MovieParams) -> Option<&'static str> {
-        advice(&self.windows, self.totals.places, movies)
+    pub fn advice(&self, movies: &MovieParams) -> Option<Advice> {
+        let frames = self.images[self.stills..].iter();
+        advice(&self.windows, self.totals.places, frames, movies)
     }
 
     /// What the movies have together, the usable windows at the speeds of `movies`.
@@ -161,7 +185,7 @@ impl Pictures {
         }
     }
 
-    /// A line about each movie: frames, seconds, cuts and the share of its windows that can be used.
+    /// A line about each movie: frames, seconds, cuts and the share of its windows that can be used, with what to do where few can.
     pub fn movies(&self) -> &[String] {
         &self.movies
     }

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::measures::Measures;
 use super::result::TaskResult;
-use super::tasks::Sweep;
+use super::tasks::{Sweep, of_json};
 use crate::VERSION;
 use crate::engine::FileError;
 use crate::files::{self, Lock, not_written, read_file, read_text, real_path, write_atomically};
@@ -302,5 +302,5 @@ fn read(path: &Path) -> Result<Vec<u8>, FileError> {
 
 /// Reads a file of a task.
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
-    serde_json::from_slice(&read(path)?).map_err(|error| FileError::new(path, error))
+    of_json(&read(path)?).map_err(|reason| FileError::new(path, reason))
 }

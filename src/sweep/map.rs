@@ -120,8 +120,8 @@ impl Shown {
 
 impl SweepProgress {
     /// The median of a measure over the tasks done at each value of two settings, across and upwards, and of a third, by
-    /// panels; over one setting each task by itself, those with one value in the order of the plan. Settings are named by their paths
-    /// or, where one ends so, by the last word of it.
+    /// panels; over one setting each task by itself, those with one value in the order of the plan; where none varies, over none,
+    /// the one model by itself. Settings are named by their paths or, where one ends so, by the last word of it.
     ///
     /// # Errors
     /// When there is no such measure or setting.
@@ -130,7 +130,7 @@ impl SweepProgress {
         let at = Measures::place(measure).ok_or_else(|| MapError::NoMeasure {
             name: measure.to_owned(),
         })?;
-        if sweep.settings().is_empty() {
+        if sweep.settings().is_empty() && !over.is_empty() {
             return Err(MapError::NoneVaries);
         }
         let most = if over.len() == 1 {
@@ -146,25 +146,25 @@ impl SweepProgress {
         let few_or_twice = || MapError::Settings {
             given: over.join(", "),
         };
-        let (Some(x), ..=3) = (settings.first(), settings.len()) else {
-            return Err(few_or_twice());
-        };
-        if different.len() < settings.len() {
+        // Without one there is one model.
+        let has_too_few = settings.is_empty() && !sweep.settings().is_empty();
+        if has_too_few || settings.len() > 3 || different.len() < settings.len() {
             return Err(few_or_twice());
         }
-        let [y, third] = [1, 2].map(|place| settings.get(place));
+        let [x, y, third] = [0, 1, 2].map(|place| settings.get(place));
+        let across = x.map_or_else(the_model, |x| x.axis(sweep));
         // The tasks with each value of x, where they are one above the other.
-        let mut columns = vec![0; x.values.len()];
+        let mut columns = vec![0; across.values.len()];
         let places = (0..sweep.len()).map(|task| {
             let values = sweep.values(task);
-            let column = x.place(values);
+            let column = x.map_or(0, |x| x.place(values));
             columns[column] += 1;
             let row = y.map_or(columns[column] - 1, |y| y.place(values));
             (third.map_or(0, |third| third.place(values)), [row, column])
         });
         let places: Vec<_> = places.collect();
         let most = columns.iter().copied().max().unwrap_or(0);
-        let shape = (y.map_or(most, |y| y.values.len()), x.values.len());
+        let shape = (y.map_or(most, |y| y.values.len()), columns.len());
         let panels = third.map_or(1, |third| third.values.len());
         let mut tasks = vec![Array2::from_elem(shape, Vec::new()); panels];
         for (task, (panel, place)) in places.into_iter().enumerate() {
@@ -172,24 +172,26 @@ impl SweepProgress {
         }
         let panels = tasks.into_iter().map(|tasks| self.panel(tasks, at));
         let panels: Vec<_> = panels.collect();
-        let sum = |of: fn(&HeatMapPanel) -> usize| panels.iter().map(of).sum();
-        let known = [
-            sum(|panel| panel.models.sum()),
-            sum(|panel| panel.without.sum()),
-        ];
-        let rest = match (y, most) {
-            (Some(_), _) => ", the median over ",
-            (None, ..=1) => "",
-            (None, _) => ", line: the mean over ",
+        let others = (0..sweep.settings().len()).filter(|index| !different.contains(index));
+        let others: Vec<_> = others.collect();
+        let with_values = |&index: &usize| {
+            let values = (0..sweep.len()).map(|task| shown(&sweep.values(task)[index]));
+            (sweep.settings()[index].clone(), values.collect())
         };
-        Ok(HeatMap {
+        let mut map = HeatMap {
             measure: measure.to_owned(),
-            x: x.axis(sweep),
+            x: across,
             y: y.map(|y| y.axis(sweep)),
             third: third.map(|third| third.axis(sweep)),
+            others: match y {
+                Some(_) => Vec::new(),
+                None => others.iter().map(with_values).collect(),
+            },
             panels,
-            note: self.note(measure, known, (rest, &different)),
-        })
+            note: String::new(),
+        };
+        map.note = self.note(&map, &others);
+        Ok(map)
     }
 
     /// The median of a measure, by its index, over the tasks done of each cell.
@@ -199,37 +201,53 @@ impl SweepProgress {
             _ => None,
         };
         let done = tasks.map(|tasks| tasks.iter().filter_map(done).collect::<Vec<_>>());
+        let why_none = |task: &usize| self.why_none(*task, measure);
+        let without = tasks.map(|tasks| tasks.iter().filter_map(why_none).collect());
         let values = done.map(|done| done.iter().copied().flatten().collect::<Vec<f64>>());
         HeatMapPanel {
             models: values.map(Vec::len),
-            without: done.map(|done| done.iter().filter(|value| value.is_none()).count()),
+            without,
             values: values.mapv(|values| median(values).unwrap_or(f64::NAN)),
             tasks,
         }
     }
 
-    /// What is said below: of how many models it is known, and what becomes of the settings other than these.
-    fn note(
-        &self,
-        measure: &str,
-        [known, without]: [usize; 2],
-        (words, different): (&str, &[usize]),
-    ) -> String {
+    /// What is said below: of how many models it is known, what becomes of the settings other than those shown, and why models
+    /// have no value.
+    fn note(&self, map: &HeatMap, others: &[usize]) -> String {
         let sweep = self.folder().sweep();
-        let rest = sweep.settings().iter().enumerate();
-        let rest: Vec<_> = rest
-            .filter(|(index, _)| !different.contains(index))
-            .map(|(_, path)| name_said(path))
-            .collect();
-        let over = match rest.as_slice() {
-            rest if rest.is_empty() || words.is_empty() => String::new(),
-            rest => format!("{words}{}", rest.join(", ")),
+        let others = others
+            .iter()
+            .map(|&index| name_said(&sweep.settings()[index]));
+        let others = others.collect::<Vec<_>>().join(", ");
+        let over = match &map.y {
+            _ if others.is_empty() => String::new(),
+            Some(_) => format!(", the median over {others}"),
+            None if map.has_means() => format!(", line: the mean over {others}"),
+            None => String::new(),
         };
-        let (measure, models) = (capital(name_said(measure)), counted(sweep.len(), "model"));
-        let without = match without {
+        let known: usize = map.panels.iter().map(|panel| panel.models.sum()).sum();
+        let measure = capital(name_said(&map.measure));
+        let models = counted(sweep.len(), "model");
+        let without = match map.without() {
+            (0, _) => String::new(),
+            (without, Some(reason)) => format!("; –: {without} done, no value ({reason})"),
+            (without, None) => format!("; –: {without} done, no value"),
+        };
+        let failed = match self.counts().failed {
             0 => String::new(),
-            without => format!("; –: {without} done, no value"),
+            failed => format!("; {failed} failed"),
         };
-        format!("{measure} of {known} of {models}{over}{without}")
+        format!("{measure} of {known} of {models}{over}{without}{failed}")
+    }
+}
+
+/// The axis of a sweep in which no setting varies: its one model.
+fn the_model() -> HeatMapAxis {
+    let model = vec!["the model".to_owned()];
+    HeatMapAxis {
+        name: "model".to_owned(),
+        labels: model.clone(),
+        values: model,
     }
 }

@@ -5,7 +5,8 @@
 //! 3. [`SweepFolder`]: the folder that the processes share; a task is waiting, running, failed or done.
 //! 4. [`TaskResult`] and [`Measures`]: what is known of a trained model, a number each.
 //! 5. [`results_table`], [`results_json`] and [`results_parquet`]: all of it as one table.
-//! 6. [`SweepProgress`]: how far the tasks are; its map, or chart: a measure over one setting, two or three.
+//! 6. [`SweepProgress`]: how far the tasks are; its map, or chart: a measure over one setting, two or three; and why one has no
+//!    value.
 
 mod folder;
 mod map;
@@ -17,6 +18,7 @@ mod result;
 mod results;
 mod setting;
 mod tasks;
+mod why_none;
 
 pub use folder::{SweepFolder, TaskState};
 pub use map::MapError;

@@ -20,14 +20,17 @@ use crate::telemetry::MOST_EXACT;
 /// The values of a column.
 enum Column {
     Whole(Vec<i64>),
+    /// Where some are above those of [`Self::Whole`].
+    Unsigned(Vec<u64>),
     /// Null where not known.
     Number(Vec<Option<f64>>),
     Flag(Vec<bool>),
     Text(Vec<String>),
 }
 
-/// The table of [`results_table`](super::results_table) as a Parquet file: whole numbers as INT64, other numbers as DOUBLE,
-/// null where a measure is not known, true and false as BOOLEAN, and all else as text.
+/// The table of [`results_table`](super::results_table) as a Parquet file: whole numbers as INT64, or as UINT_64 where
+/// one of them needs that, other numbers as DOUBLE, null where a measure is not known, true and false as BOOLEAN, and all else as
+/// text.
 ///
 /// # Errors
 /// When the table cannot be encoded.
@@ -75,6 +78,9 @@ impl Column {
         if let Some(whole) = all(values, Value::as_i64) {
             return Self::Whole(whole);
         }
+        if let Some(unsigned) = all(values, Value::as_u64) {
+            return Self::Unsigned(unsigned);
+        }
         if let Some(numbers) = all(values, number) {
             return Self::Number(numbers.into_iter().map(Some).collect());
         }
@@ -87,13 +93,14 @@ impl Column {
     /// Its line in the schema.
     fn field(&self, name: &str) -> Result<TypePtr> {
         let (stored, repetition) = match self {
-            Self::Whole(_) => (Stored::INT64, Repetition::REQUIRED),
+            Self::Whole(_) | Self::Unsigned(_) => (Stored::INT64, Repetition::REQUIRED),
             Self::Number(_) => (Stored::DOUBLE, Repetition::OPTIONAL),
             Self::Flag(_) => (Stored::BOOLEAN, Repetition::REQUIRED),
             Self::Text(_) => (Stored::BYTE_ARRAY, Repetition::REQUIRED),
         };
         let field = Type::primitive_type_builder(name, stored).with_repetition(repetition);
         let field = match self {
+            Self::Unsigned(_) => field.with_converted_type(ConvertedType::UINT_64),
             Self::Text(_) => field.with_converted_type(ConvertedType::UTF8),
             _ => field,
         };
@@ -103,6 +110,11 @@ impl Column {
     fn write(&self, writer: &mut SerializedColumnWriter<'_>) -> Result<()> {
         match self {
             Self::Whole(values) => writer.typed::<Int64Type>().write_batch(values, None, None),
+            Self::Unsigned(values) => {
+                // The same bits, which the schema says to be without a sign.
+                let bits: Vec<i64> = values.iter().map(|value| value.cast_signed()).collect();
+                writer.typed::<Int64Type>().write_batch(&bits, None, None)
+            }
             Self::Number(values) => {
                 let known: Vec<f64> = values.iter().flatten().copied().collect();
                 let levels: Vec<i16> = values.iter().map(|v| i16::from(v.is_some())).collect();
@@ -167,7 +179,11 @@ mod tests {
         );
         let large = json!([18_446_744_073_709_551_615_u64, 1]);
         assert!(
-            matches!(of(large), Column::Text(values) if values == ["18446744073709551615", "1"])
+            matches!(of(large), Column::Unsigned(values) if values == [18_446_744_073_709_551_615, 1])
+        );
+        let beyond = json!([18_446_744_073_709_551_615_u64, -1]);
+        assert!(
+            matches!(of(beyond), Column::Text(values) if values == ["18446744073709551615", "-1"])
         );
         let mixed = json!([9_007_199_254_740_993_i64, 0.5]);
         assert!(matches!(of(mixed), Column::Text(values) if values[0] == "9007199254740993"));

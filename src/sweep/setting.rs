@@ -48,6 +48,12 @@ pub(super) fn shown(value: &Value) -> String {
     }
 }
 
+/// A value in one word: of a source of pictures the first path and how many more there are.
+#[cfg(feature = "window")]
+pub(super) fn in_full(path: &str, value: &Value) -> String {
+    source(path, value).map_or_else(|| shown(value), |source| source.to_string())
+}
+
 /// A value in short: of a source of pictures its name, of files and folders without their paths.
 #[cfg(feature = "window")]
 pub(super) fn in_short(path: &str, value: &Value) -> String {

@@ -1,10 +1,11 @@
 //! The tasks of a sweep.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 #[cfg(feature = "window")]
-use super::setting::in_short;
+use super::setting::{in_full, in_short};
 use super::setting::{overlay, shown};
 use crate::config::{Config, check_as_written};
 #[cfg(feature = "window")]
@@ -125,10 +126,10 @@ impl Sweep {
         self.named(index, str::to_owned, |_, value| shown(value))
     }
 
-    /// As [`Self::describe`], with the names that the window has: "α 0.3, seed 1".
+    /// As [`Self::describe`], with the names that the window has: "α 0.3, seed 1". Of sources of pictures the paths.
     #[cfg(feature = "window")]
     pub(crate) fn said(&self, index: usize) -> String {
-        self.named(index, name_said, |_, value| shown(value))
+        self.named(index, name_said, in_full)
     }
 
     /// As [`Self::said`], with the names of sources of pictures in short.
@@ -161,7 +162,7 @@ impl Sweep {
 
     /// Reads the text of a file: every task must have a value for each setting, and there must not be too many.
     pub(super) fn from_json(text: &[u8]) -> Result<Self, String> {
-        let sweep: Self = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        let sweep: Self = of_json(text)?;
         let settings = sweep.settings.len();
         if let Some(at) = sweep.tasks.iter().position(|task| task.len() != settings) {
             let values = sweep.tasks[at].len();
@@ -176,6 +177,14 @@ impl Sweep {
             )),
         }
     }
+}
+
+/// Reads the text of a file of a sweep.
+pub(super) fn of_json<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {
+    if text.trim_ascii().is_empty() {
+        return Err("the text is empty".to_owned());
+    }
+    serde_json::from_slice(text).map_err(|error| of_parser(&error.to_string()))
 }
 
 /// Reads a configuration with `steps` or `seconds`; the ranges of the configuration are not checked.

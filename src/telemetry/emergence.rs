@@ -139,7 +139,7 @@ impl Measured {
         let ratio = |of: Option<f64>, to: Option<f64>| Some(of? / to?);
         let modulation = ratio(self.f2_over_f0_invariant, self.f2_over_f0_simple);
         Criterion {
-            name: "F2/F0 of u over that of |z|",
+            name: "F₂/F₀ of u over that of |z|",
             value: modulation.filter(|ratio| ratio.is_finite()),
             bound: Bound::AtMost(MODULATION_RATIO),
         }

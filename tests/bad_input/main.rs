@@ -146,6 +146,8 @@ fn settings_out_of_range_are_named_with_the_range() {
         figures tiny.safetensors --betas 0.3 0.3 --out new | 2 | --betas should be distinct, each from 0.001 to 100, but are 0.3, 0.3
         measure tiny.safetensors --k nan --json new | 2 | --k should be from 0.1 to 3 radians per pixel, but is NaN
         measure tiny.safetensors --betas inf --json new | 2 | --betas should be distinct, each from 0.001 to 100, but are inf
+        train --preset toy --patch 12 --steps 1 --out new | 2 | cellscope: --patch 12: the toy example has grey movies of 1 frame of 10 x 10 pixels
+        train --preset toy --frames 3 --channels rgb --steps 1 --out new | 2 | cellscope: --frames 3 --channels rgb: the toy example
         train TINY --out new --steps 1 --extra-betas 1 2 3 4 5 6 7 8 9 | 2 | --extra-betas should be at most 8, but are 9
         train TINY --out new --steps 1 --fastest-motion -1 | 2 | --fastest-motion should be from
         converge tiny.safetensors --patches 1000000 --json new | 2 | --patches 1000000: ask for at most
@@ -273,9 +275,12 @@ fn places_that_cannot_be_written_to_are_named_before_any_work() {
         encode tiny.safetensors --frames taken/z.npy --out taken | 1 | taken/z.npy: would be replaced
         measure tiny.safetensors --json pictures | 1 | pictures: is a folder; name a file
         converge tiny.safetensors --json nowhere/new | 1 | nowhere: no such folder; make it first
-        converge tiny.safetensors --json new.svg --svg other.svg | 1 | new.svg: a JSON file would be written; give it a name that ends in .json
-        frames TINY --count 1 --out new.txt | 1 | new.txt: an .npy file would be written; give it a name that ends in .npy
-        frames TINY --count 1 --out new.csv | 1 | new.csv: an .npy file would be written; give it a name that ends in .npy
+        converge tiny.safetensors --json new.svg --svg other.svg | 2 | --json new.svg: should end in .json
+        converge tiny.safetensors --json new.json --svg new.png | 2 | --svg new.png: should end in .svg
+        train TINY --steps 1 --out new.png | 2 | --out new.png: should end in .safetensors
+        clip tiny.safetensors --out new.avi | 2 | --out new.avi: should end in .gif, .png (APNG), .mp4 or .webm
+        frames TINY --count 1 --out new.txt | 2 | --out new.txt: should end in .npy
+        frames TINY --count 1 --out new.csv | 2 | --out new.csv: should end in .npy
         converge tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         measure tiny.safetensors --json tiny.safetensors | 1 | tiny.safetensors: would be replaced
         measure tiny.safetensors --images pictures/edge.png --json pictures/edge.png | 1 | pictures/edge.png: would be replaced

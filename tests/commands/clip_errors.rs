@@ -46,9 +46,9 @@ fn what_cannot_be_is_said_before_anything_is_drawn() {
     );
     let model =
         |arguments: &str, message: &str| refused(&format!("m.safetensors {arguments}"), message);
-    let ending = "a clip is a .gif, .png (APNG), .mp4 or .webm file; name one";
-    model("--out c.avi", &format!("c.avi: {ending}"));
-    model("--out c", &format!("c: {ending}"));
+    let ending = "should end in .gif, .png (APNG), .mp4 or .webm";
+    model("--out c.avi", &format!("--out c.avi: {ending}"));
+    model("--out c", &format!("--out c: {ending}"));
     model(
         "--out nowhere/c.gif",
         "nowhere: no such folder; make it first",

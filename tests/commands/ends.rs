@@ -130,6 +130,23 @@ fn messages_that_nobody_can_read_cost_no_work() {
     Checkpoint::open(&model(folder.path())).expect("a model");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_told() {
+    for arguments in ["--help", "train --help", "--version"] {
+        let full = fs::File::options().write(true).open("/dev/full");
+        let ended = Command::new(env!("CARGO_BIN_EXE_cellscope"))
+            .args(arguments.split(' '))
+            .stdout(full.expect("it"))
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(1), "{arguments}: {said}");
+        let reason = "cellscope: standard output: not written: No space left on device";
+        assert!(said.contains(reason), "{arguments}: {said}");
+    }
+}
+
 #[test]
 fn saves_on_the_way_leave_the_model_as_it_is() {
     let folder = scratch();

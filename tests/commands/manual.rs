@@ -4,7 +4,7 @@ use std::fs;
 
 use clap::CommandFactory;
 
-use super::common::{scratch, succeed};
+use super::common::{cellscope, scratch, succeed};
 use cellscope::cli::Cli;
 
 #[test]
@@ -60,6 +60,37 @@ fn every_command_has_a_page_and_every_shell_its_completions() {
         for command in &commands {
             assert!(completions.contains(command.get_name()), "{file}");
         }
+    }
+}
+
+#[test]
+fn pages_replace_pages_which_is_told_and_nothing_else() {
+    let folder = scratch();
+    let first = succeed(folder.path(), "manual --out m").stderr;
+    assert_eq!(first, "");
+    let again = succeed(folder.path(), "manual --out m").stderr;
+    let again = again.replace('\\', "/");
+    let told = "cellscope: m/completions/cellscope.bash and ";
+    assert!(again.starts_with(told), "{again}");
+    assert!(
+        again.ends_with(" more exist and will be replaced\n"),
+        "{again}"
+    );
+    let page = folder.path().join("m/man1/cellscope.1");
+    for other in [
+        &b"\x02\0\0\0\0\0\0\0{}"[..],
+        b"\x89PNG\r\n\x1a\n",
+        b"{}",
+        b"<svg>",
+    ] {
+        fs::write(&page, other).expect("written");
+        let refused = cellscope(folder.path(), "manual --out m");
+        assert_eq!(refused.code, Some(1), "{refused:?}");
+        let said = refused.stderr.replace('\\', "/");
+        let reason = "m/man1/cellscope.1: is neither a manual page nor a script and would be";
+        assert!(said.contains(reason), "{said}");
+        assert!(!said.contains("exist"), "{said}");
+        assert_eq!(fs::read(&page).expect("there"), other);
     }
 }
 

@@ -76,18 +76,47 @@ fn without_a_display_no_picture_of_the_window_is_promised() {
 #[test]
 fn what_the_window_cannot_show_is_refused_before_it_opens() {
     let folder = scratch();
-    for (arguments, reason) in [
-        ("--screenshot shot.jpg", "should end in .png"),
-        ("--lesson toy --step 99", "--step 99: the lesson"),
+    let model = folder.path().join("model.png");
+    fs::write(&model, b"\x02\0\0\0\0\0\0\0{}").expect("written");
+    fs::create_dir(folder.path().join("below.png")).expect("a folder");
+    for (arguments, code, reason) in [
+        (
+            "--screenshot shot.jpg",
+            2,
+            "cellscope: --screenshot shot.jpg: should end in .png",
+        ),
+        (
+            "--screenshot model.png",
+            1,
+            "model.png: is not a PNG file and would be replaced; name another file",
+        ),
+        (
+            "--screenshot nowhere/w.png",
+            1,
+            "nowhere: no such folder; make it first",
+        ),
+        (
+            "--screenshot below.png",
+            1,
+            "below.png: is a folder; name a file",
+        ),
+        (
+            "--screenshot a.png --images a.png",
+            1,
+            "a.png: would be replaced, but this command also uses it",
+        ),
+        ("--lesson toy --step 99", 2, "--step 99: the lesson"),
         (
             "--lesson nonsense",
+            1,
             "give the file of a lesson, or one of simple-cells",
         ),
     ] {
         let refused = cellscope(folder.path(), arguments);
-        assert_ne!(refused.code, Some(0), "{refused:?}");
+        assert_eq!(refused.code, Some(code), "{refused:?}");
         assert!(refused.stderr.contains(reason), "{refused:?}");
     }
+    assert!(fs::read(&model).expect("there").ends_with(b"{}"));
 }
 
 #[cfg(unix)]

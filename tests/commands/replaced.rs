@@ -219,11 +219,6 @@ fn a_file_of_another_kind_is_not_replaced() {
         ),
         (
             "converge m.safetensors --json c.json --svg",
-            "c.png",
-            "the file should end in .svg",
-        ),
-        (
-            "converge m.safetensors --json c.json --svg",
             "k.svg",
             "is not an SVG file and would be replaced",
         ),

@@ -10,7 +10,7 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::{Field, Row};
 use serde_json::Value;
 
-use super::common::{scratch, succeed};
+use super::common::{cellscope, scratch, succeed};
 use super::{array, json, number, refused};
 
 /// Sizes at which a task is fast.
@@ -109,7 +109,13 @@ fn a_sweep_is_planned_run_collected_and_drawn() {
     refused(
         folder,
         "sweep collect s --out s.txt",
-        "s.txt: the file should end in .csv, .json or .parquet",
+        "--out s.txt: should end in .csv, .json or .parquet",
+    );
+    let beyond = cellscope(folder, "sweep task s 12");
+    assert_eq!(beyond.code, Some(2), "{beyond:?}");
+    assert!(
+        beyond.stderr.contains("task 12: the tasks are 0 to 11"),
+        "{beyond:?}"
     );
     // Nothing is done twice, and another plan does not get among it.
     assert!(
@@ -165,6 +171,18 @@ fn steps_that_vary_are_one_column() {
 }
 
 #[test]
+fn seeds_of_64_bits_stay_numbers() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(folder, "steps = 1\nseed = [1, 18446744073709551615]");
+    for ending in ["json", "parquet"] {
+        succeed(folder, &format!("sweep collect s --out s.{ending}"));
+    }
+    assert_eq!(table(folder)[1]["seed"].as_u64(), Some(u64::MAX));
+    assert_same_table(&folder.join("s.parquet"), &folder.join("s.json"));
+}
+
+#[test]
 fn a_third_layer_and_held_shares_have_columns_of_their_own() {
     let folder = scratch();
     let folder = folder.path();
@@ -216,6 +234,7 @@ fn assert_same_table(parquet: &Path, other: &Path) {
             let is_same = match field {
                 Field::Null => of_json.is_null(),
                 Field::Long(value) => of_json.as_i64() == Some(*value),
+                Field::ULong(value) => of_json.as_u64() == Some(*value),
                 Field::Double(value) => of_json.as_f64() == Some(*value),
                 Field::Str(value) => of_json.as_str() == Some(value),
                 _ => false,
@@ -348,7 +367,8 @@ fn over_one_setting_each_model_has_a_line_of_its_own_and_over_none_there_is_no_m
     }
     let csv = fs::read_to_string(folder.join("m.csv")).expect("a table");
     let head = "# sweep: s\n# Steps of 2 of 4 models, line: the mean over seed\n";
-    let lines = "model.beta,task,steps,models\n0.1,0,3,1\n0.2,2,,0\n0.1,1,3,1\n0.2,3,,0\n";
+    let lines =
+        "model.beta,task,steps,models,seed\n0.1,0,3,1,0\n0.2,2,,0,0\n0.1,1,3,1,1\n0.2,3,,0,1\n";
     assert_eq!(csv, format!("{head}{lines}"));
     let chart: ndarray::Array3<f32> = array(&folder.join("m.npy"));
     assert_eq!(chart.dim(), (1, 2, 2), "models with a value, values");

@@ -74,14 +74,16 @@ fn a_task_that_fails_says_why_and_is_tried_again_when_asked() {
     fs::write(result.with_file_name("failure.json"), "").expect("written");
     let status = succeed(folder, "sweep status s").stdout;
     assert!(
-        status.contains("failure.json") && status.contains("--retry` retries failed tasks"),
+        status.contains("failure.json: the text is empty")
+            && status.contains("--retry` retries failed tasks"),
         "{status}"
     );
     succeed(folder, "sweep run s --retry");
     fs::write(&result, "{").expect("written");
     let status = succeed(folder, "sweep status s").stdout;
     assert!(
-        status.contains("result.json") && status.contains("--retry` retries failed tasks"),
+        status.contains("result.json: it ends within an object at line 1 column 1")
+            && status.contains("--retry` retries failed tasks"),
         "{status}"
     );
     succeed(folder, "sweep run s --retry");
@@ -112,7 +114,10 @@ fn pictures_that_are_not_here_are_told_and_a_damaged_sweep_says_the_way_out() {
         planned.stderr
     );
     fs::write(folder.join("s/sweep.json"), "{}").expect("a file");
-    refused(folder, "sweep status s", "plan the sweep anew");
+    refused(folder, "sweep status s", "missing key `base`");
+    fs::write(folder.join("s/sweep.json"), "{").expect("a file");
+    let reason = "it ends within an object at line 1 column 1; plan the sweep anew";
+    refused(folder, "sweep status s", reason);
 }
 
 /// Tasks long enough to be met at work.

@@ -358,4 +358,14 @@ fn the_command_writes_its_measures_and_its_figure() {
     }
     let svg = std::fs::read_to_string(folder.path().join("c.svg")).expect("a file");
     assert!(svg.starts_with("<svg") && svg.contains("FISTA"), "{svg}");
+    // In the legend's width.
+    let texts = svg
+        .split("</text>")
+        .filter_map(|text| text.rsplit('>').next());
+    let lemma: Vec<_> = texts.filter(|text| text.contains("Lemma 2.3")).collect();
+    assert!(
+        !lemma.is_empty() && lemma.iter().all(|text| text.len() <= 61),
+        "{lemma:?}"
+    );
+    assert!(svg.contains("at k = 0"), "{svg}");
 }

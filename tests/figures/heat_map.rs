@@ -19,7 +19,7 @@ fn panel(shape: (usize, usize), value: f64) -> HeatMapPanel {
     HeatMapPanel {
         values: Array2::from_elem(shape, value),
         models: Array2::from_elem(shape, 1),
-        without: Array2::zeros(shape),
+        without: Array2::from_elem(shape, Vec::new()),
         tasks: Array2::from_shape_fn(shape, |(y, x)| vec![y * shape.1 + x]),
     }
 }
@@ -33,6 +33,7 @@ fn every_cell_of_a_heat_map_is_found_at_its_place() {
         x: axis("model.alpha", &counts),
         y: Some(axis("model.beta", &counts[..3])),
         third: Some(axis("seed", &counts[..2])),
+        others: Vec::new(),
         panels: vec![panel.clone(), panel],
         note: String::new(),
     };
@@ -77,6 +78,7 @@ fn a_heat_map_uses_the_room_it_has_and_shows_its_labels_whole() {
         x: axis("alpha", &["0.25", "0.5", "1"]),
         y: Some(axis("input", &["scenes", longest])),
         third: Some(axis("seed", &["1", "2", "3", "4"])),
+        others: Vec::new(),
         panels: vec![panel((2, 3), 0.5); 4],
         note: String::new(),
     };
@@ -123,12 +125,13 @@ fn a_heat_map_uses_the_room_it_has_and_shows_its_labels_whole() {
 fn a_cell_whose_models_are_done_without_the_measure_is_told_from_one_that_waits() {
     let mut panel = panel((2, 2), 0.5);
     (panel.values[[0, 0]], panel.values[[1, 1]]) = (f64::NAN, f64::NAN);
-    panel.without[[1, 1]] = 1;
+    panel.without[[1, 1]].push("units are dead");
     let map = HeatMap {
         measure: "concentration".to_owned(),
         x: axis("alpha", &["1", "2"]),
         y: Some(axis("beta", &["1", "2"])),
         third: None,
+        others: Vec::new(),
         panels: vec![panel],
         note: String::new(),
     };
@@ -144,6 +147,7 @@ fn chart(setting: &[&str], values: Array2<f64>) -> HeatMap {
         x: axis("model.beta", setting),
         y: None,
         third: None,
+        others: Vec::new(),
         panels: vec![HeatMapPanel {
             values: values.clone(),
             ..panel(values.dim(), 0.0)
@@ -172,7 +176,7 @@ fn every_model_of_a_chart_is_a_point_at_its_value_and_found_there() {
     // The second value has one model; of the third one waits, and one has no such measure.
     panel.tasks[[1, 1]].clear();
     panel.models[[1, 1]] = 0;
-    panel.without[[1, 2]] = 1;
+    panel.without[[1, 2]].push("units are dead");
     for room in [None, Some([1600.0, 900.0]), Some([500.0, 210.0])] {
         let Figure { scene, layout } = map.figure(Palette::LIGHT, room);
         let [width, height] = room.unwrap_or([f32::INFINITY; 2]);
@@ -201,6 +205,15 @@ fn every_model_of_a_chart_is_a_point_at_its_value_and_found_there() {
     assert_eq!(
         map.table(),
         "model.beta,task,concentration,models\n0.1,0,0.2,1\n0.2,1,0.5,1\n0.3,2,,1\n0.1,3,0.4,1\n0.3,5,,1\n"
+    );
+    // With the other settings that vary.
+    let seeds = ["0", "1", "2", "3", "4", "5"].map(str::to_owned);
+    map.others = vec![("seed".to_owned(), seeds.to_vec())];
+    let table = map.table();
+    assert!(
+        table.starts_with("model.beta,task,concentration,models,seed\n0.1,0,0.2,1,0\n")
+            && table.ends_with("\n0.3,5,,1,5\n"),
+        "{table}"
     );
 }
 
@@ -259,4 +272,83 @@ fn a_line_joins_the_means_where_several_models_have_a_value() {
     }
     let words = chart(&["a", "b", "c"], arr2(&[[0.1, 0.5, 0.3], [0.3, 0.4, 0.5]]));
     assert_eq!(lines(&words).len(), 3, "no line joins words");
+}
+
+#[test]
+fn a_long_note_is_within_the_room_in_as_many_lines_as_it_needs() {
+    let note = "Concentration of 3 of 12 models, the median over seed, movies per minibatch; –: 9 done, no value \
+                (most simple units are dead); 2 failed";
+    let map = HeatMap {
+        measure: "concentration".to_owned(),
+        x: axis("model.alpha", &["1", "2"]),
+        y: Some(axis("model.beta", &["1", "2"])),
+        third: None,
+        others: Vec::new(),
+        panels: vec![panel((2, 2), 0.5)],
+        note: note.to_owned(),
+    };
+    let one = chart(&["1", "2"], arr2(&[[0.1, 0.2]]));
+    let one = HeatMap {
+        note: note.to_owned(),
+        ..one
+    };
+    for map in [map, one] {
+        let room = [420.0, 600.0];
+        let scene = map.figure(Palette::LIGHT, Some(room)).scene;
+        assert!(scene.width <= room[0] && scene.height <= room[1]);
+        let lines = scene.shapes.iter().filter_map(|shape| match shape {
+            Shape::Text { text, at, .. } if note.contains(text.as_str()) && text.len() > 20 => {
+                Some((text.as_str(), at[1]))
+            }
+            _ => None,
+        });
+        let lines: Vec<_> = lines.collect();
+        assert!(lines.len() > 1 && lines.is_sorted_by(|a, b| a.1 < b.1));
+        let texts: Vec<_> = lines.iter().map(|(text, _)| *text).collect();
+        assert!(note.starts_with(&texts.join(" ")), "{texts:?}");
+        assert!(lines.iter().all(|(_, bottom)| *bottom < scene.height));
+    }
+}
+
+#[test]
+fn numbers_on_an_axis_have_three_digits_where_that_tells_them_apart() {
+    let texts = |values: &[&str]| {
+        let row = Array2::from_elem((1, values.len()), 0.5);
+        let shapes = chart(values, row).figure(Palette::LIGHT, None).scene.shapes;
+        let texts = shapes.into_iter().filter_map(|shape| match shape {
+            Shape::Text { text, .. } => Some(text),
+            _ => None,
+        });
+        texts.collect::<Vec<_>>()
+    };
+    for (values, shown) in [
+        (["0.238755", "0.619355", "1"], ["0.239", "0.619", "1"]),
+        (["0.238755", "0.238766", "1"], ["0.238755", "0.238766", "1"]),
+        (["12345", "20000", "31234.5"], ["12345", "20000", "31234.5"]),
+    ] {
+        // Of those that are too near each other the first is there.
+        let texts = texts(&values);
+        for (value, shown) in values.into_iter().zip(shown) {
+            let is_there = |word: &str| texts.iter().any(|text| text == word);
+            assert!(
+                is_there(shown) || value == "0.238766",
+                "{shown} in {texts:?}"
+            );
+            assert!(value == shown || !is_there(value), "{value} in {texts:?}");
+        }
+    }
+}
+
+#[test]
+fn several_models_of_one_value_alone_have_a_mean() {
+    let mut map = chart(&["1", "2"], arr2(&[[0.1, f64::NAN], [0.3, f64::NAN]]));
+    map.panels[0].models = Array2::zeros((2, 2));
+    let means = |map: &HeatMap| {
+        let shapes = map.figure(Palette::LIGHT, None).scene.shapes;
+        let is_mean = |shape: &&Shape| matches!(shape, Shape::Polyline { color, .. } if *color == Palette::LIGHT.series[2]);
+        shapes.iter().filter(is_mean).count()
+    };
+    assert_eq!((map.has_means(), means(&map)), (false, 0));
+    map.panels[0].models = arr2(&[[1, 0], [1, 0]]);
+    assert_eq!((map.has_means(), means(&map)), (true, 1));
 }

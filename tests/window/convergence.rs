@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cellscope::analysis::convergence::EnergyName;
-use cellscope::app::{Action, CodedInput};
+use cellscope::app::{Action, CodedInput, StimulusKind};
 use cellscope::engine::{ConvergenceQuestion, Inputs, Run};
 use egui::Role;
 
@@ -113,4 +113,26 @@ fn a_view_that_is_hidden_gives_up() {
         before,
         "told once"
     );
+}
+
+#[test]
+fn of_an_empty_drawing_it_says_that_nothing_is_drawn() {
+    let mut window = TestWindow::measured();
+    window.state().workers.stimulus.kind = StimulusKind::Drawing;
+    window.state().workers.convergence.coded = CodedInput::Stimulus;
+    window.show_convergence();
+    window.descend();
+    let said = "Nothing is drawn: the energy is 0 from the start.";
+    assert!(window.has_text(said));
+    let canvases = window.canvases();
+    assert!(
+        !canvases
+            .iter()
+            .any(|name| name.starts_with("Convergence of"))
+    );
+    window.state().workers.stimulus.kind = StimulusKind::Edge;
+    wait(&mut window);
+    window.descend();
+    window.canvas("Convergence of");
+    assert!(!window.has_text(said));
 }

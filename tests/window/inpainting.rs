@@ -9,6 +9,7 @@ use cellscope::engine::{
 };
 use cellscope::source::Pictures;
 use egui::{Event, Modifiers, PointerButton, Role, vec2};
+use egui_kittest::kittest::NodeT as _;
 
 use crate::exporting::{export, wait_for};
 use crate::test_window::{TestWindow, view};
@@ -218,21 +219,63 @@ fn a_model_that_adapts_its_sparsities_breaks_off_nothing_that_takes_long() {
 }
 
 #[test]
-fn where_nothing_is_hidden_no_sparsities_are_found() {
+fn where_nothing_is_hidden_nothing_is_searched() {
     let mut window = showing();
     window.click("Brush");
     window.fill();
+    let count = asked(&window).len();
+    let best = |window: &TestWindow| {
+        let best = window.node(Role::Button, "Find best values");
+        best.accesskit_node().is_disabled()
+    };
+    assert!(best(&window));
+    window.act(Action::FindBest);
+    window.settle();
+    assert_eq!(asked(&window).len(), count);
+    assert!(window.has_text("Nothing is hidden, or everything is"));
+    stroke(&mut window, Modifiers::NONE);
+    assert!(!best(&window));
+}
+
+#[test]
+fn a_search_that_finds_nothing_is_told_until_another_mask_is_filled_in() {
+    let mut window = showing();
+    window.fill();
     window.click("Find best values");
+    let reason = "no other picture has usable patches";
+    let fault = Answer::Fault {
+        of: Some(Topic::Inpainting),
+        reason: reason.to_owned(),
+    };
     let answer = Answer::Inpainting(Arc::new(InpaintingAnswer {
         question: last(&window),
         done: None,
         outcome: Some(InpaintingOutcome::Tuned(None)),
     }));
-    window.wire.borrow_mut().answers.push(answer);
+    window.wire.borrow_mut().answers.extend([fault, answer]);
     window.settle();
+    let told = "No other picture has usable patches";
+    assert!(window.has_text(told));
     window.node(Role::Button, "Find best values");
-    let filling = &window.state().workers.inpainting;
-    assert_eq!(filling.chosen, [None; 3]);
+    assert_eq!(window.state().workers.inpainting.chosen, [None; 3]);
+    window.act(Action::AnotherMask);
+    window.settle();
+    window.fill();
+    assert!(!window.has_text(told));
+}
+
+#[test]
+fn the_block_of_a_smaller_patch_is_shown_as_large_as_it_is() {
+    let mut window = showing();
+    window.click("Block");
+    let side = window.config.movies.patch_side;
+    window.state().workers.inpainting.mask_editor.block_side_px = 3 * side;
+    window.settle();
+    let shown = window.node(Role::Slider, "Side of the block");
+    let shown = shown.accesskit_node().numeric_value();
+    assert_eq!(shown, Some(side as f64 - 1.0));
+    let editor = &window.state().workers.inpainting.mask_editor;
+    assert_eq!(editor.block_side_px, 3 * side, "nobody changed it");
 }
 
 #[test]

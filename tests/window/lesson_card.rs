@@ -1,11 +1,12 @@
 //! The card of a lesson: its keys, where it stands, and what it says where a button is missing.
 
 use cellscope::app::{Action, ReadyLesson, Task, Tour};
+use cellscope::engine::{Event, Layer};
 use egui::{Key, Role};
 use egui_kittest::kittest::Queryable;
 
 use crate::lessons::{obey, used};
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, view};
 use crate::timeline;
 
 #[test]
@@ -122,4 +123,87 @@ fn a_step_whose_card_has_no_room_beside_its_view_stands_below_the_views() {
     );
     // Over the whole width, and not in a card.
     assert!(step.width() > 500.0, "{step:?}");
+}
+
+#[test]
+fn messages_leave_a_step_below_the_views_free() {
+    let mut window = used();
+    window.harness.set_size(egui::vec2(853.0, 533.0));
+    window.act(Action::TakeLesson(ReadyLesson::find("toy").expect("there")));
+    let own = window.config.clone();
+    obey(&mut window, &mut 0, &own);
+    window.tell(Event::Failed("x.safetensors: not a model".to_owned()));
+    window.settle();
+    let leave = window.node(Role::Button, "Leave").rect();
+    let message = window.node(Role::Button, "Dismiss").rect();
+    assert!(message.bottom() < leave.top(), "{message:?} over {leave:?}");
+}
+
+#[test]
+fn a_view_that_was_closed_is_missed_and_comes_back_with_the_next_step() {
+    let mut window = used();
+    let ready = ReadyLesson::find("simple-cells").expect("there");
+    window.act(Action::TakeLesson(ready));
+    let own = window.config.clone();
+    let mut generation = 0;
+    obey(&mut window, &mut generation, &own);
+    window.click("Next");
+    window.act(Action::Close(view("filters")));
+    window.settle();
+    window.act(Action::SkipStep);
+    obey(&mut window, &mut generation, &own);
+    window.act(Action::SkipStep);
+    window.settle();
+    let index = window.state().tour.as_ref().map(|tour| tour.index);
+    assert_eq!(index, Some(2));
+    assert!(window.tab("Filters").is_some(), "the step points at it");
+    let hint = "Back and then Next show it again.";
+    window.harness.run_steps(60);
+    assert!(!window.has_text(hint));
+    window.act(Action::Close(view("filters")));
+    window.settle();
+    window.harness.run_steps(60);
+    assert!(window.has_text(hint));
+}
+
+#[test]
+fn the_unit_that_steps_speak_of_stays_selected() {
+    let mut window = used();
+    let ready = ReadyLesson::find("complex-cells").expect("there");
+    window.act(Action::TakeLesson(ready));
+    let own = window.config.clone();
+    obey(&mut window, &mut 0, &own);
+    window.click("Next");
+    window.state().selection.select(Layer::Invariant, 3);
+    window.settle();
+    window.click("Next");
+    for _ in 0..2 {
+        window.press(Key::Escape);
+        window.settle();
+        assert_eq!(window.state().selection.invariant, Some(3));
+    }
+    // Here it would dim what responds.
+    for _ in 0..2 {
+        window.click("Next");
+        assert_eq!(window.state().selection.invariant, None);
+        window.click("Back");
+        assert_eq!(window.state().selection.invariant, Some(3));
+    }
+}
+
+#[test]
+fn a_sparsity_that_the_lesson_does_not_speak_of_is_to_be_set_back() {
+    let mut window = used();
+    window.act(Action::TakeLesson(ReadyLesson::find("toy").expect("there")));
+    let own = window.config.clone();
+    obey(&mut window, &mut 0, &own);
+    let hint = "set it back";
+    assert!(!window.has_text(hint));
+    let alpha = window.state().live.model.alpha;
+    for (value, is_told) in [(8.0, true), (alpha, false)] {
+        let slider = window.node(Role::Slider, "α  simple units");
+        slider.set_value_accesskit(f64::from(value));
+        window.settle();
+        assert_eq!(window.has_text(hint), is_told, "{value}");
+    }
 }

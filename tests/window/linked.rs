@@ -237,7 +237,7 @@ fn pointing_at_a_filter_tells_its_gabor_and_its_tuning() {
         "Gabor fit",
         "θ, across stripes",
         "width over b",
-        "F2/F0 of |z|",
+        "F₂/F₀ of |z|",
         "pooled most by",
     ] {
         assert!(window.has_text(text), "{text}");

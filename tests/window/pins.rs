@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cellscope::analysis::Layer;
 use cellscope::app::{Action, Format};
 use cellscope::engine::{Answer, Engine, Options, Run, Snapshot};
-use cellscope::telemetry::{History, Point};
+use cellscope::telemetry::{History, Mark, Point};
 use egui::{Key, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use ndarray::Axis;
@@ -490,4 +490,102 @@ fn a_model_file_is_pinned_and_one_that_is_none_says_why() {
     pin(&mut window, "/no/such/model.safetensors");
     window.wait_for_text("Not pinned:");
     assert_eq!(letters(&mut window), "B");
+}
+
+/// Points at what run A has in a row of the view Compare, which alone is in sight.
+fn point_at_value_of_run(window: &mut TestWindow, row: &str) {
+    // What is told of another place goes first.
+    window.harness.hover_at(egui::pos2(1.0, 1.0));
+    window.harness.run_steps(20);
+    let row = window.node(Role::Label, row).rect();
+    let column = window.node(Role::Label, "A  the run").rect();
+    let at = egui::pos2(column.left() + 2.0, row.center().y);
+    window.harness.hover_at(at);
+    window.harness.run_steps(20);
+}
+
+#[test]
+fn what_is_of_learning_before_a_sparsity_was_changed_says_so() {
+    let mut window = TestWindow::measured();
+    window.press(Key::P);
+    window.act(Action::Show(view("compare")));
+    window.act(Action::Maximise(view("compare")));
+    let told = "A  the run: of learning before α, β or γ was changed";
+    for (steps, is_told) in [(50, true), (51, false)] {
+        window.publish(|snapshot| {
+            let mut history = History::clone(&history(steps));
+            history.mark(Mark {
+                step: 50,
+                movies_seen: 6_400,
+                elapsed_secs: 5.0,
+                text: "beta 0.2 to 0.3".to_owned(),
+                is_event: false,
+            });
+            snapshot.history = Arc::new(history);
+            snapshot.status.step = steps;
+            snapshot.status.movies_seen = 128 * steps;
+        });
+        point_at_value_of_run(&mut window, "energy E");
+        assert_eq!(window.has_text(told), is_told, "after {steps} minibatches");
+    }
+}
+
+#[test]
+fn a_dash_tells_that_the_units_are_dead_and_that_a_run_is_a() {
+    let mut window = TestWindow::measured();
+    let all = window.state().live.model.invariant;
+    window.press(Key::P);
+    window.act(Action::Show(view("compare")));
+    window.act(Action::Maximise(view("compare")));
+    for (dead, why) in [
+        (all, "all invariant units are dead"),
+        (all - 1, "most invariant units are dead"),
+    ] {
+        window.publish(|snapshot| {
+            snapshot.status.movies_seen = 1_000_000;
+            snapshot.status.dead_by_layer = vec![0, dead];
+        });
+        point_at_value_of_run(&mut window, "orientation concentration");
+        assert!(window.has_text(&format!("A  the run: {why}")), "{why}");
+    }
+    point_at_value_of_run(&mut window, "simple units like those of A");
+    assert!(window.has_text("A  the run: this is A"));
+}
+
+#[test]
+fn sliders_are_said_to_be_of_the_run_while_a_pinned_run_is_shown() {
+    let mut window = TestWindow::measured();
+    window.press(Key::P);
+    assert!(!window.has_text("values of A"));
+    window.press(Key::B);
+    assert!(window.has_text("values of A"));
+    window.press(Key::B);
+    assert!(!window.has_text("values of A"));
+}
+
+#[test]
+fn the_sign_of_a_pinned_run_with_a_long_name_is_shortened_at_its_end() {
+    let mut window = TestWindow::measured();
+    window.press(Key::P);
+    window.act(Action::Show(view("compare")));
+    window.press(Key::F2);
+    let long = ", of a long walk along the river".to_owned();
+    window.harness.event(egui::Event::Text(long));
+    window.settle();
+    window.act(Action::ShowPinned);
+    let sign = format!("Pinned: B  {}", window.state().pins.all()[0].name);
+    {
+        let shapes = window.harness.output().shapes.iter();
+        let mut texts = shapes.filter_map(|clipped| match &clipped.shape {
+            egui::Shape::Text(text) => Some(&text.galley),
+            _ => None,
+        });
+        let galley = texts.find(|galley| galley.text() == sign);
+        let galley = galley.expect("the sign");
+        assert!(galley.elided && galley.size().x < 176.0);
+    }
+    window.node(Role::Label, &sign).hover();
+    window.harness.run_steps(20);
+    let told = window.harness.query_all_by_label(&sign).count();
+    assert!(told > 1, "the sign, and what pointing at it tells");
 }

@@ -136,7 +136,7 @@ fn pointing_at_a_cell_tells_its_tasks_and_shows_the_strongest_rows_of_its_model(
         );
         window.harness.run_steps(1);
     }
-    window.wait_for_text("Pinned as B: ");
+    window.wait_for_text("Pinned as B: α 0.2, β 0.1, seed 0");
     assert_eq!(window.commands(), []);
 }
 
@@ -164,7 +164,7 @@ fn menus_choose_the_measure_and_the_settings_and_the_table_has_what_is_shown() {
         .get_by_role_and_label(Role::ComboBox, "Measure of the map");
     let choice = window.state().sweep_map.choice.as_mut().expect("read");
     choice.over[1] = Some(0);
-    window.wait_for_text("a map is over one setting, or over two or three different ones");
+    window.wait_for_text("A map is over one setting, or over two or three different ones");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn over_one_setting_each_model_is_a_point_that_tells_of_it_and_opens_it() {
     // What is on screen is what is written.
     for (format, words) in [
         (Format::Svg, ">no value<"),
-        (Format::Csv, "\n0.1,1,0.4,1\n"),
+        (Format::Csv, "\n0.1,1,0.4,1,1\n"),
     ] {
         let path = folder
             .path()
@@ -239,6 +239,7 @@ fn over_one_setting_each_model_is_a_point_that_tells_of_it_and_opens_it() {
         let written = String::from_utf8(wait_for(&mut window, &path)).expect("text");
         assert!(written.contains(words), "{written}");
         assert!(written.contains("Concentration of 3 of 6 models, line: the mean over seed"));
+        assert!(written.contains("; 1 failed"), "{written}");
     }
     // Another setting upwards makes it a map again.
     let choice = window.state().sweep_map.choice.as_mut().expect("read");
@@ -274,7 +275,7 @@ fn sources_of_pictures_have_their_names_and_their_paths_stand_in_the_card() {
     window.harness.event(egui::Event::PointerMoved(at));
     window.settle();
     let path = folder.path().join("films/leaves.mp4").display().to_string();
-    assert!(window.has_text(&path), "in full");
+    assert!(window.has_text(&format!("source {path}")), "in full");
     // Of a map too; where two names are the same, with their folders.
     let choice = window.state().sweep_map.choice.as_mut().expect("read");
     choice.over[1] = Some(1);
@@ -299,6 +300,82 @@ fn a_folder_without_a_sweep_says_so_and_another_path_can_be_typed() {
     window.settle();
     window.click("Open the path of the sweep");
     window.wait_for_text("8 waiting");
+    window.settle();
+    let field = window.node(Role::TextInput, "Path of the sweep");
+    let left = field.accesskit_node().value().unwrap_or_default();
+    assert_eq!(left, "", "it is told beside the field");
     window.act(Action::Show(view("filters")));
     window.harness.key_press(Key::Escape);
+}
+
+#[test]
+fn why_a_sweep_was_not_opened_is_told_until_another_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [first, other] = ["first", "other"].map(|name| folder.path().join(name));
+    sweep(&first);
+    planned(&other, "steps = 1\nseed = [0, 1, 2]\n");
+    let mut window = window(&first);
+    window.wait_for_text("8 waiting");
+    window.app().open_sweep(folder.path().join("nowhere"));
+    window.wait_for_text("no such file; ");
+    window.wait_for_text("8 waiting");
+    window.settle();
+    assert!(window.has_text("no such file; "), "that stays");
+    window.app().open_sweep(other);
+    window.wait_for_text("3 waiting");
+    window.settle();
+    assert!(!window.has_text("no such file; "));
+}
+
+#[test]
+fn a_dash_tells_why_there_is_no_value() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sweep = sweep(folder.path());
+    finish(&sweep, 6, 0.5);
+    for task in [0, 1] {
+        let result = sweep.model(task).with_file_name("result.json");
+        std::fs::create_dir_all(result.parent().expect("a folder")).expect("made");
+        let measures = Measures {
+            dead_simple: Some(300.0),
+            ..Measures::default()
+        };
+        sweep.finish(task, measures).expect("written");
+    }
+    let mut window = window(folder.path());
+    window.wait_for_text("3 done, 5 waiting");
+    window.settle();
+    let name = "α 0.2, β 0.1: concentration undefined: most simple units are dead";
+    assert!(cell(&window, name).is_some());
+    let at = window.node(Role::ListBoxOption, name).rect().center();
+    window.harness.event(egui::Event::PointerMoved(at));
+    window.settle();
+    assert!(window.has_text("task 1: no value, most simple units are dead"));
+    assert!(window.has_text("To open the others, choose seed above."));
+    assert!(window.has_text("A click opens a copy of task 0"));
+    // Only what models have can be chosen, and what is.
+    window.harness.event(egui::Event::PointerGone);
+    window.settle();
+    window.node(Role::ComboBox, "Measure of the map").click();
+    window.settle();
+    assert!(window.has_text("Energy") && window.has_text("Dead simple units"));
+    assert!(!window.has_text("Lines found") && !window.has_text("Share of v active"));
+}
+
+#[test]
+fn a_sweep_of_one_model_is_one_point_that_opens_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sweep = planned(folder.path(), "steps = 1\n");
+    finish(&sweep, 0, 0.5);
+    let mut window = window(folder.path());
+    window.wait_for_text("1 done");
+    window.settle();
+    window.canvas("Chart of the sweep: concentration");
+    let name = "the model: concentration 0.500";
+    window.node(Role::ListBoxOption, name).click_accesskit();
+    window.settle();
+    assert_eq!(window.commands(), [Command::OpenCopy(sweep.model(0))]);
+    let across = window
+        .harness
+        .query_by_role_and_label(Role::ComboBox, "Setting across");
+    assert!(across.is_none(), "there is none");
 }

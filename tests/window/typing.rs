@@ -202,6 +202,12 @@ fn pictures_are_counted_in_words() {
     });
     window.publish(|snapshot| snapshot.status.pictures = 1);
     assert!(window.has_text("1 picture loaded, 1 file skipped"));
+    window.tell(Event::Loaded {
+        pictures: 0,
+        skipped: vec!["a.png: not a PNG file".to_owned()],
+        movies: vec!["a.gif: 9 frames".to_owned(), "b.gif: 9 frames".to_owned()],
+    });
+    assert!(window.has_text("2 movie files loaded, 1 file skipped"));
     assert!(!window.has_text("1 pictures"));
 }
 

@@ -1,6 +1,8 @@
 //! The bar under the views: the run from its start to now, and which moment of it is shown.
 
-use egui::{Align, Button, Layout, RichText, Sense, Ui, WidgetInfo, vec2};
+use egui::{
+    Align, Align2, Button, Layout, RichText, Sense, TextWrapMode, Ui, WidgetInfo, WidgetText, vec2,
+};
 
 use super::track::track;
 use crate::app::commands::{Action, key_name};
@@ -20,6 +22,8 @@ const LEAST_TRACK: f32 = 100.0;
 const RECORDED_FROM_START: u64 = 1;
 /// Width of the sign that says which moment is shown, in points.
 const SIGN_WIDTH: f32 = 176.0;
+/// Least space on both sides of its words, in points.
+const SIGN_MARGIN: f32 = 4.0;
 
 /// The timeline: how the past is played on the left, which moment is shown on the right, and the run between them.
 pub(crate) fn timeline(ui: &mut Ui, state: &mut State) {
@@ -118,13 +122,19 @@ fn sign(ui: &mut Ui, state: &State, step: Option<u64>) {
         ),
         (None, None) => (String::new(), visuals.weak_text_color()),
     };
-    let painter = painter.with_clip_rect(rect);
     let font = egui::FontId::proportional(theme::SMALL + 1.0);
-    let (at, align) = if still.is_some() {
-        (rect.center(), egui::Align2::CENTER_CENTER)
-    } else {
-        (rect.left_center(), egui::Align2::LEFT_CENTER)
+    let words = WidgetText::from(RichText::new(text.as_str()).color(color));
+    let wrap = Some(TextWrapMode::Truncate);
+    let words = words.into_galley(ui, wrap, SIGN_WIDTH - 2.0 * SIGN_MARGIN, font);
+    let align = match still {
+        Some(_) => Align2::CENTER_CENTER,
+        None => Align2::LEFT_CENTER,
     };
-    painter.text(at, align, &text, font, color);
+    let at = align.align_size_within_rect(words.size(), rect);
+    let is_whole = !words.elided;
+    painter.galley(at.min, words, color);
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &text));
+    if !is_whole {
+        response.on_hover_text(text);
+    }
 }

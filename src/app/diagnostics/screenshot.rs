@@ -88,7 +88,6 @@ impl Camera {
 
 fn write(image: &ColorImage, path: &Path) -> Result<(), String> {
     let failed = |reason: &dyn std::fmt::Display| format!("{}: {reason}", path.display());
-    let format = ImageFormat::from_path(path).map_err(|error| failed(&error))?;
     let [width, height] = image.size.map(|side| side as u32);
     let mut bytes = Cursor::new(Vec::new());
     let pixels: Vec<u8> = image
@@ -97,7 +96,7 @@ fn write(image: &ColorImage, path: &Path) -> Result<(), String> {
         .flat_map(|pixel| pixel.to_array())
         .collect();
     let color = ExtendedColorType::Rgba8;
-    image::write_buffer_with_format(&mut bytes, &pixels, width, height, color, format)
+    image::write_buffer_with_format(&mut bytes, &pixels, width, height, color, ImageFormat::Png)
         .map_err(|error| failed(&error))?;
     write_atomically(path, bytes.get_ref()).map_err(|error| failed(&error))
 }

@@ -10,6 +10,9 @@ use crate::app::state::State;
 use crate::app::widgets::number;
 use crate::figure::{ClipFormat, ClipOptions, ClipSize};
 
+/// What is said from Stop until the frames at hand are done.
+const STOPPING: &str = "Stopping…";
+
 /// Least width of the form, in points.
 const WIDTH: f32 = 470.0;
 
@@ -176,13 +179,19 @@ fn progress(ui: &mut Ui, job: &ClipJob, state: &mut State) {
     let progress = job.progress();
     match progress.estimate {
         None => {
-            ui.label("Drawing the first frames…");
+            ui.label(match job.is_stopping() {
+                true => STOPPING,
+                false => "Drawing the first frames…",
+            });
             // As high as it will be: the window stays in its corner.
             ui.add(ProgressBar::new(0.0));
         }
         Some(size) => {
             let frames = size.frames;
-            ui.label(about(size));
+            ui.label(match job.is_stopping() {
+                true => STOPPING.to_owned(),
+                false => about(size),
+            });
             let share = progress.frames as f32 / frames as f32;
             let bar = ProgressBar::new(share).text(format!("{} of {frames}", progress.frames));
             ui.add(bar);

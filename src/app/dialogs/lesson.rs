@@ -29,10 +29,12 @@ const STEADY_FRAMES: u8 = 3;
 /// The id of the card.
 const CARD: &str = "lesson card";
 
-/// Where the card is, if there is one, as of the last frame.
+/// Where the card is, if there is one, as of the last frame, or the step below the views.
 pub(crate) fn lesson_card(ctx: &Context, state: &State) -> Option<Rect> {
-    let tour = state.tour.as_ref();
-    tour.filter(|tour| !tour.is_below)?;
+    let tour = state.tour.as_ref()?;
+    if tour.is_below || state.presents {
+        return tour.strip;
+    }
     ctx.memory(|memory| memory.area_rect(Id::unique(CARD)))
 }
 
@@ -51,7 +53,7 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
         let painter = ctx.layer_painter(layer);
         painter.rect_stroke(around, 6.0, stroke, StrokeKind::Inside);
     }
-    watch_control(ui, tour, about.is_some());
+    watch_target(ui, tour, about.is_some());
     if state.presents || tour.is_below {
         return;
     }
@@ -97,17 +99,18 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
         });
 }
 
-/// Looks whether a control that the step needs is missing; it is looked for in the frames after the step begins.
-fn watch_control(ui: &Ui, tour: &mut Tour, is_found: bool) {
-    let needs_control = match (tour.step().task, &tour.step().point) {
-        (Some(Task::Click | Task::Sweep), _) => true,
+/// Looks whether a control or a view that the step needs is missing; it is looked for in the frames after the step begins.
+fn watch_target(ui: &Ui, tour: &mut Tour, is_found: bool) {
+    let is_needed = match (tour.step().task, &tour.step().point) {
+        (Some(Task::Click | Task::Sweep), _) => !tour.is_done(),
         // A slider; the button that lets it learn is another one meanwhile.
         (Some(task @ (Task::Above(..) | Task::Below(..))), Some(Target::Control { .. })) => {
-            !task.takes_learning()
+            !task.takes_learning() && !tour.is_done()
         }
+        (_, Some(Target::View(_))) => !tour.asks_for_view(),
         _ => false,
     };
-    let is_missed = !is_found && needs_control && !tour.is_done() && tour.index > 0;
+    let is_missed = !is_found && is_needed && tour.index > 0;
     let now_secs = ui.input(|input| input.time);
     tour.missed_since = is_missed.then(|| tour.missed_since.unwrap_or(now_secs));
     let since = tour.missed_since;
@@ -154,6 +157,7 @@ fn sentence(ui: &mut Ui, state: &State, tour: &Tour) -> bool {
     };
     let again = waits.then(|| again.to_owned());
     let told = about_model.into_iter().chain(missed);
+    let told = told.chain(state.changed_sparsity(tour));
     let told = told.chain(state.task_progress(tour)).chain(again);
     let lines: Vec<String> = told.collect();
     if !lines.is_empty() {

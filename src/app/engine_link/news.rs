@@ -12,11 +12,13 @@ use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::timeline::Timeline;
 use crate::app::state::past::{is_pinned, is_still};
 use crate::app::state::pins::Pin;
-use crate::engine::{Analysis, Answer, Command, Snapshot};
+use crate::engine::{Analysis, Answer, Command, Snapshot, Topic};
 use crate::parameter::Parameter;
 use crate::source::SourceSpec;
 use crate::words::{as_said, three_digits};
 
+/// Why nothing was filled in or found, until a search succeeds or the mask is another.
+const INPAINTING: &str = "in-painting";
 /// What becomes of a model that gets other pictures.
 const GOES_ON: &str = "The model goes on with these pictures. Restart begins a new one with them.";
 
@@ -156,12 +158,19 @@ impl State {
         self.take_answer(&answer);
         match answer {
             Answer::Analysis(analysis) => self.on_analysis(analysis),
+            Answer::Fault {
+                of: Some(Topic::Inpainting),
+                reason,
+            } => self.notices.problem_instead(INPAINTING, reason),
             Answer::Fault { of, reason } => {
                 self.notices.problem(reason);
                 if of.is_none() {
                     // What a film waits for may never come.
                     self.end_film();
                 }
+            }
+            Answer::Inpainting(answer) if self.workers.inpainting.ends_failure(&answer) => {
+                self.notices.resolve(INPAINTING);
             }
             // Only the state that asked has to do with it.
             _ => {}

@@ -22,6 +22,7 @@ use crate::app::storage::preferences::preferences_file;
 use crate::app::storage::recents_file::recents_file;
 use crate::app::window::App;
 use crate::config::Config;
+use crate::console::tell_there;
 use crate::engine::{Command, Keep, KeptModel, Options};
 use crate::fault::guarded;
 use crate::ffmpeg::choose_ffmpeg;
@@ -336,6 +337,8 @@ fn create(cc: &eframe::CreationContext<'_>, mut launch: Launch) -> App {
         app.state.notices.problem(text);
     }
     if let Some(screenshot) = &launch.screenshot {
+        // Not before there is a window to take it of.
+        tell_there(&screenshot.path, "replaced");
         app.state.settings.preferences.theme = screenshot.theme;
         cc.egui_ctx.set_theme(screenshot.theme);
     }

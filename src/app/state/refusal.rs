@@ -67,6 +67,10 @@ impl State {
                 self.workers.convergence.is_busy(),
                 "Convergence is not being measured.",
             ),
+            Action::FindBest => {
+                let side = self.live.movies.patch_side;
+                self.workers.inpainting.refuses_search(side)
+            }
             Action::StopInpainting => unless(
                 self.workers.inpainting.work().is_some(),
                 "Nothing long is being filled in.",

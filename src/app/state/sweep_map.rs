@@ -32,6 +32,8 @@ pub(crate) struct SeenSweep {
     /// What is chosen, and the map of it or why there is none.
     pub(crate) choice: MapChoice,
     pub(crate) map: Result<Arc<HeatMap>, String>,
+    /// The measures that models have, by their places.
+    pub(crate) measures: Vec<usize>,
 }
 
 impl SeenSweep {
@@ -64,6 +66,7 @@ impl SeenSweep {
         let choice = choice.unwrap_or_else(|| MapChoice::first(settings));
         Ok(Self {
             map: choice.map(&progress).map(Arc::new),
+            measures: progress.measured(),
             choice,
             progress,
         })
@@ -96,6 +99,8 @@ pub struct SweepMapState {
     /// The sweep shown before, until this one is read.
     previous: Option<Box<Self>>,
     problem: Option<String>,
+    /// Whether it was read for the first time, and nobody took note yet.
+    is_new: bool,
     /// The models whose rows were read last, the newest at the end.
     rows: VecDeque<TaskRows>,
     /// The task whose rows are wanted.
@@ -166,6 +171,16 @@ impl SweepMapState {
     /// Why it cannot be read.
     pub(crate) fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
+    }
+
+    /// Whether it was read, and nothing was wrong the last time.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.seen.is_some() && self.problem.is_none()
+    }
+
+    /// Whether it was read for the first time since the last call.
+    pub(crate) fn take_new(&mut self) -> bool {
+        std::mem::take(&mut self.is_new)
     }
 
     /// The model of a task that is done; `None` of one that is not.
@@ -256,6 +271,7 @@ impl SweepMapState {
                 match result {
                     Ok(seen) => {
                         self.choice.get_or_insert(seen.choice);
+                        self.is_new |= self.seen.is_none();
                         (self.seen, self.problem) = (Some(Arc::new(seen)), None);
                         self.previous = None;
                     }
@@ -266,6 +282,7 @@ impl SweepMapState {
                                 work,
                                 is_reading: false,
                                 is_reading_rows: false,
+                                is_new: false,
                                 ..*previous
                             };
                             return Some(error);

@@ -9,7 +9,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::{action_button, text_width};
-use crate::figure::{Comparison, Document, Palette, Value};
+use crate::figure::{Comparison, Document, Palette};
 
 /// Greatest width of the field with the name of a run, what it is wider than the name, and the width of that of a path, in
 /// points.
@@ -143,9 +143,13 @@ fn rows(ui: &mut Ui, comparison: &Comparison) {
         let cells = comparison.runs.iter().zip(row.texts());
         for ((run, text), value) in cells.zip(&row.values) {
             // The heads may be scrolled away.
-            ui.label(text).on_hover_text(match value {
-                Value::Unknown(why) => format!("{run}: {why}"),
-                _ => run.clone(),
+            let text = match value.is_earlier() {
+                true => RichText::new(text).color(weak),
+                false => RichText::new(text),
+            };
+            ui.label(text).on_hover_text(match value.note() {
+                Some(note) => format!("{run}: {note}"),
+                None => run.clone(),
             });
         }
         ui.end_row();

@@ -74,9 +74,18 @@ impl ViewContent for ConvergenceView {
         controls(ui, state);
         let answer = state.workers.convergence.answer(model).cloned();
         progress(ui, model, state, answer.as_deref());
-        let Some(measured) = answer.and_then(|answer| answer.convergence.clone()) else {
+        let Some(answer) = answer else { return };
+        let Some(measured) = answer.convergence.clone() else {
             return;
         };
+        if is_of_nothing(&measured) {
+            let what = match &answer.question.inputs {
+                Inputs::Frame(_) => "Nothing is drawn",
+                Inputs::Movies(_) => "The patches are uniform",
+            };
+            ui.label(format!("{what}: the energy is 0 from the start."));
+            return;
+        }
         ScrollArea::both()
             .auto_shrink(false)
             .show(ui, |ui| self.chart(ui, state, &measured));
@@ -88,7 +97,8 @@ impl ViewContent for ConvergenceView {
             .convergence
             .answer(model)?
             .convergence
-            .clone()?;
+            .clone()
+            .filter(|measured| !is_of_nothing(measured))?;
         let Seen {
             palette,
             area,
@@ -123,7 +133,9 @@ impl ConvergenceView {
     fn chart(&mut self, ui: &mut Ui, state: &mut State, measured: &Arc<Convergence>) {
         let (palette, hidden) = (*theme::palette(ui), &state.hidden_series);
         let key = (Same(Arc::clone(measured)), hidden.clone(), palette);
+        let mut is_new = self.seen.is_none();
         let made = self.made.get(key, || {
+            is_new = true;
             let EnergyChart { chart, legend } = energy_charts(measured, hidden, &palette)
                 .into_iter()
                 .next()?;
@@ -165,7 +177,7 @@ impl ConvergenceView {
                 state.toggle_series(name);
             }
         }
-        if self.seen.as_ref().is_none_or(|seen| seen.area != area) {
+        if is_new || self.seen.as_ref().is_some_and(|seen| seen.area != area) {
             // The widths of the axes are known in the next frame.
             ui.ctx().request_repaint();
         }
@@ -176,6 +188,16 @@ impl ConvergenceView {
             legend: origin,
         });
     }
+}
+
+/// Whether there was nothing to code: with all codes 0 the energy is that of the input.
+fn is_of_nothing(measured: &Convergence) -> bool {
+    let mut starts = measured.energies.iter().map(|energy| &energy.start);
+    starts.all(|start| {
+        start
+            .as_ref()
+            .is_some_and(|start| start.upper_quartile == 0.0)
+    })
 }
 
 /// Width and height of the chart with its legend in the space there is.

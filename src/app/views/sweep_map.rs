@@ -92,6 +92,9 @@ impl ViewContent for SweepMap {
 impl SweepMap {
     /// All of it, of which so much is in sight.
     fn contents(&mut self, ui: &mut Ui, state: &mut State, height: f32) {
+        if state.sweep_map.take_new() {
+            self.path.clear();
+        }
         self.folder(ui, state);
         let seen = state.sweep_map.seen();
         self.has_map = seen.is_some_and(|seen| seen.map.is_ok());
@@ -117,7 +120,8 @@ impl SweepMap {
         };
         let palette = *theme::palette(ui);
         let below = height - (ui.cursor().top() - ui.min_rect().top());
-        let room = [ui.available_width(), below.max(LOWEST)];
+        // A point less than there is: widths that are sums of others are rounded, and nothing is to be scrolled for that.
+        let room = [ui.available_width() - 1.0, below.max(LOWEST)];
         let key = (Same(Arc::clone(map)), palette, room);
         let draw = || map.figure(palette, Some(room));
         let figure = self.made.get(key, draw);
@@ -182,7 +186,9 @@ fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
     ui.horizontal_wrapped(|ui| {
         let MapChoice { measure, over } = chosen;
         let [x, y, third] = over;
-        let measures: Vec<usize> = (0..Measures::NAMES.len()).collect();
+        let all = 0..Measures::NAMES.len();
+        let is_offered = |place: &usize| place == measure || seen.measures.contains(place);
+        let measures: Vec<usize> = all.filter(is_offered).collect();
         let name = |place: usize| capital(name_said(Measures::NAMES[place]));
         choice(ui, "Measure of the map", measure, &measures, name);
         let all: Vec<_> = (0..settings.len()).map(Some).collect();
@@ -192,8 +198,10 @@ fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
             keep_together(ui, PAIR);
             ui.weak(about);
         };
-        begin(ui, "across");
-        choice(ui, "Setting across", x, &all, word("none"));
+        if !settings.is_empty() {
+            begin(ui, "across");
+            choice(ui, "Setting across", x, &all, word("none"));
+        }
         if settings.len() > 1 {
             begin(ui, "upwards");
             choice(ui, "Setting upwards", y, &or_none, word("the measure"));
@@ -305,7 +313,7 @@ fn cells(
 /// The settings of a cell, or all of a point: "α 0.3, β 0.1".
 fn settings_of(seen: &SeenSweep, map: &HeatMap, cell: HeatMapCell) -> String {
     if let (None, Some(&task)) = (&map.y, map.tasks(cell).first()) {
-        return seen.progress.folder().sweep().said_in_short(task);
+        return model_named(seen, task).unwrap_or_else(|| map.x.labels[cell.x].clone());
     }
     let HeatMapCell { panel, x, y } = cell;
     let upwards = map.y.iter().map(|axis| (axis, y));
@@ -315,6 +323,12 @@ fn settings_of(seen: &SeenSweep, map: &HeatMap, cell: HeatMapCell) -> String {
     settings.collect::<Vec<_>>().join(", ")
 }
 
+/// All settings of a model that vary in its sweep, if any do: "α 0.3, β 0.1, seed 0".
+fn model_named(seen: &SeenSweep, task: usize) -> Option<String> {
+    let named = seen.progress.folder().sweep().said_in_short(task);
+    Some(named).filter(|named| !named.is_empty())
+}
+
 /// The settings of a cell and its value: "α 0.3, β 0.1: concentration 0.79".
 fn words(seen: &SeenSweep, map: &HeatMap, cell: HeatMapCell) -> String {
     let HeatMapCell { panel, x, y } = cell;
@@ -322,13 +336,14 @@ fn words(seen: &SeenSweep, map: &HeatMap, cell: HeatMapCell) -> String {
     let value = if value.is_finite() {
         format!("{value:.3}")
     } else {
-        match map.panels[panel].without[[y, x]] {
-            0 if map.tasks(cell).is_empty() => "not known: no model",
-            0 if seen.have_failed(map.tasks(cell)) => "not known: failed",
-            0 => "not known yet",
-            _ => "undefined",
+        let tasks = map.tasks(cell);
+        match (map.panels[panel].without[[y, x]].len(), map.why_none(cell)) {
+            (0, _) if tasks.is_empty() => "not known: no model".to_owned(),
+            (0, _) if seen.have_failed(tasks) => "not known: failed".to_owned(),
+            (0, _) => "not known yet".to_owned(),
+            (_, Some(reason)) => format!("undefined: {reason}"),
+            (_, None) => "undefined".to_owned(),
         }
-        .to_owned()
     };
     let measure = name_said(&map.measure);
     format!("{}: {measure} {value}", settings_of(seen, map, cell))
@@ -350,9 +365,7 @@ fn open(seen: &SeenSweep, (map, cell): (&HeatMap, HeatMapCell), pins: bool, stat
     }
     match state.refusal(Action::PinModel) {
         Some(reason) => state.notices.news(reason),
-        None => state
-            .pins
-            .add_file(path, Some(settings_of(seen, map, cell))),
+        None => state.pins.add_file(path, model_named(seen, task)),
     }
 }
 
@@ -369,9 +382,18 @@ fn card(ui: &mut Ui, seen: &SeenSweep, map: &HeatMap, cell: HeatMapCell, state: 
             TaskState::Done(result) => measure.and_then(|at| result.measures.values()[at]),
             _ => None,
         };
-        let value = value.map_or_else(|| task_state.name().to_owned(), |v| format!("{v:.3}"));
-        let settings = seen.progress.folder().sweep().said(task);
-        ui.weak(format!("task {task}: {value}  ({settings})"));
+        let value = value.map_or_else(
+            || match measure.and_then(|measure| seen.progress.why_none(task, measure)) {
+                Some(reason) => format!("no value, {reason}"),
+                None => task_state.name().to_owned(),
+            },
+            |value| format!("{value:.3}"),
+        );
+        let settings = match seen.progress.folder().sweep().said(task) {
+            none if none.is_empty() => none,
+            settings => format!("  ({settings})"),
+        };
+        ui.weak(format!("task {task}: {value}{settings}"));
         if let TaskState::Failed(reason) = task_state
             && told.replace(reason) != Some(reason)
         {
@@ -404,9 +426,23 @@ fn card(ui: &mut Ui, seen: &SeenSweep, map: &HeatMap, cell: HeatMapCell, state: 
             paint_scene(ui.painter(), rect.min, &scene, textures);
         }
     }
-    ui.weak(
-        "A click opens a copy of it, paused; the present model is kept. Shift-click pins it for comparison.",
-    );
+    let which = match tasks.len() {
+        1 => "it".to_owned(),
+        _ => format!("task {task}"),
+    };
+    if tasks.len() > 1 {
+        let settings = seen.progress.folder().sweep().settings().iter();
+        let others = settings.enumerate();
+        let others = others.filter(|(place, _)| !seen.choice.over.contains(&Some(*place)));
+        let others: Vec<_> = others.map(|(_, path)| name_said(path)).collect();
+        ui.weak(format!(
+            "To open the others, choose {} above.",
+            others.join(" or ")
+        ));
+    }
+    ui.weak(format!(
+        "A click opens a copy of {which}, paused; the present model is kept. Shift-click pins it for comparison."
+    ));
 }
 
 /// The units that are on most, and the filters that they pool.

@@ -162,10 +162,10 @@ pub(crate) fn facts_of(model: &ModelView, (layer, unit): (Layer, usize)) -> Vec<
         let f2 = format!("{:.2}", grating.f2_over_f0);
         match layer {
             Layer::Simple => {
-                facts.push(("F2/F0 of |z|", f2));
-                facts.push(("F1/F0 of max(z, 0)", format!("{:.2}", grating.f1_over_f0)));
+                facts.push(("F₂/F₀ of |z|", f2));
+                facts.push(("F₁/F₀ of max(z, 0)", format!("{:.2}", grating.f1_over_f0)));
             }
-            Layer::Invariant => facts.push(("F2/F0 of u", f2)),
+            Layer::Invariant => facts.push(("F₂/F₀ of u", f2)),
         }
     }
     facts

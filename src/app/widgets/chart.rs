@@ -11,8 +11,6 @@ use egui_plot::{
 use crate::app::theme;
 use crate::figure::{self, Axis, Chart, Series, Stroke, runs_through, short_number};
 
-/// Points of a curve above which all columns of pixels have some.
-const DENSE: usize = 500;
 /// Height of a mark's text, in points.
 const TEXT: f32 = theme::SMALL + 1.0;
 /// How near to the line of a mark the pointer tells what it is, in points.
@@ -292,8 +290,9 @@ fn draw<'a>(plot_ui: &mut egui_plot::PlotUi<'a>, series: &'a Series, points: &'a
     };
     let line = || {
         let line = Line::new(name.clone(), PlotPoints::Borrowed(points)).color(color);
-        // Where two points are in one column of pixels, a band would widen up to the neighbours of that column.
-        line.allow_band(points.len() > DENSE)
+        // Where several points are in one column of pixels, a band would widen up to them from those of the next column, however
+        // far that is.
+        line.allow_band(false)
     };
     match series.stroke {
         Stroke::Dots(radius) => plot_ui.points(dots(radius)),
@@ -313,4 +312,58 @@ fn grid(axis: Axis, input: &GridInput, count: usize) -> Vec<GridMark> {
         step_size,
     });
     marks.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{Context, RawInput, Shape};
+
+    use super::*;
+    use crate::figure::{CurveColors, Palette};
+
+    #[test]
+    fn a_curve_of_many_points_is_a_line_also_where_they_are_far_apart() {
+        let many = (0..600).map(|at| {
+            let y = if at % 2 == 0 { 9.575 } else { 9.081 };
+            [0.146 * 1.001_f64.powi(at), y]
+        });
+        let points: Vec<_> = std::iter::once([0.0065, 9.881]).chain(many).collect();
+        let color = Palette::DARK.series[0];
+        let chart = Chart {
+            title: "Energy",
+            x: Axis::octaves(&[0.0065, 1.0]),
+            y: Axis::fixed(9.0, 10.0),
+            x_name: "seconds",
+            note: None,
+            when_empty: "",
+            has_vertical_grid: false,
+            series: vec![Series {
+                name: "E",
+                about: "",
+                part: "",
+                color,
+                stroke: Stroke::Line(1.5),
+                points: points.clone(),
+                is_hidden: false,
+                ghost: None,
+            }],
+            marks: Vec::new(),
+            ghosts: Vec::new(),
+            colors: CurveColors::Quantities,
+        };
+        let plotted = PlottedChart::new(chart);
+        // Some points in each column of pixels.
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(400.0, 300.0))),
+            ..RawInput::default()
+        };
+        let output = Context::default().run_ui(input, |ui| {
+            plotted.show(ui, "Energy", None, None);
+        });
+        let shapes = || output.shapes.iter().map(|clipped| &clipped.shape);
+        assert!(!shapes().any(|shape| matches!(shape, Shape::Band(_))));
+        let is_whole =
+            |shape: &Shape| matches!(shape, Shape::Path(path) if path.points.len() == points.len());
+        assert!(shapes().any(is_whole));
+    }
 }

@@ -109,14 +109,32 @@ pub(crate) fn choice_explained<T: Copy + PartialEq, N: Into<WidgetText>, M: Into
         .width(0.0)
         .height(LONGEST_LIST);
     let shown = combo.show_ui(ui, |ui| {
+        let is_new = is_newly_shown(ui);
         for &item in all {
-            ui.selectable_value(value, item, explained(item).into());
+            let is_chosen = item == *value;
+            let shown = ui.selectable_value(value, item, explained(item).into());
+            if is_new && is_chosen {
+                shown.scroll_to_me(None);
+            }
         }
     });
     shown
         .response
         .accessible_name(name)
         .on_hover_text(name.to_owned())
+}
+
+/// Whether this was not shown in the frame before the last: it is laid out in the first frame, and seen from the second on.
+fn is_newly_shown(ui: &Ui) -> bool {
+    let (id, now) = (ui.scope_id().with("shown"), ui.ctx().cumulative_frame_nr());
+    ui.data_mut(|data| {
+        let [since, last]: &mut [u64; 2] = data.get_temp_mut_or_default(id);
+        if *last + 1 < now {
+            *since = now;
+        }
+        *last = now;
+        now <= *since + 1
+    })
 }
 
 /// How far something is, 0 to 1, with a text on it.

@@ -109,11 +109,19 @@ impl App {
         self.bring_target();
     }
 
-    /// Brings the view into sight that the step points at; controls are found wherever they are.
+    /// Brings the view into sight that the step points at, also one that was closed, unless the step asks for that; controls are
+    /// found wherever they are.
     fn bring_target(&mut self) {
-        let tour = self.state.tour.as_ref();
-        if let Some(Target::View(view)) = tour.and_then(|tour| tour.step().point.as_ref()) {
-            self.dock.bring_into_sight(*view);
+        let Some(tour) = &self.state.tour else {
+            return;
+        };
+        let Some(Target::View(view)) = tour.step().point else {
+            return;
+        };
+        if tour.asks_for_view() || self.dock.visible().any(|visible| visible == view) {
+            self.dock.bring_into_sight(view);
+        } else {
+            self.dock.reveal(view);
         }
     }
 

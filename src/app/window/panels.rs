@@ -114,10 +114,13 @@ impl Panels {
 
 /// The step of the lesson, below the views.
 fn lesson_bar(ui: &mut Ui, state: &mut State) {
-    egui::Panel::bottom("lesson")
+    let strip = egui::Panel::bottom("lesson")
         .frame(Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(12, 6)))
         .resizable(false)
         .show(ui, |ui| lesson_step(ui, state));
+    if let Some(tour) = &mut state.tour {
+        tour.strip = Some(strip.response.rect);
+    }
 }
 
 /// The timeline, below the views.

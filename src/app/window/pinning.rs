@@ -341,6 +341,10 @@ impl App {
                     .problem(format!("Runs cannot be compared: {error}"));
             }
         }
+        // Where the run stands still there may be no other frame.
+        if let Some(wait) = run.and_then(|run| state.pins.match_wait(&run)) {
+            ctx.request_repaint_after(wait);
+        }
     }
 
     /// Has the views in front show the run and the pinned run like this; where all do already, the run alone.

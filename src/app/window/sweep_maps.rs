@@ -8,6 +8,9 @@ use crate::app::state::sweep_map::SweepJob;
 use crate::app::views::find_view;
 use crate::app::window::App;
 
+/// Why a sweep was not opened or read, until another is.
+const SWEEP: &str = "sweep";
+
 impl App {
     /// Shows the map of the sweep in a folder.
     pub fn open_sweep(&mut self, folder: PathBuf) {
@@ -21,10 +24,11 @@ impl App {
     pub(crate) fn attend_sweep(&mut self, ctx: &Context) {
         let state = &mut self.state;
         while let Some(outcome) = state.sweep_map.work.outcome() {
-            let was_seen = state.sweep_map.seen().is_some();
+            let was_sound = state.sweep_map.is_sound();
             if let Some(problem) = state.sweep_map.take(outcome) {
-                state.notices.problem(problem);
-            } else if !was_seen && state.sweep_map.seen().is_some() {
+                state.notices.problem_instead(SWEEP, problem);
+            } else if !was_sound && state.sweep_map.is_sound() {
+                state.notices.resolve(SWEEP);
                 let folder = state.sweep_map.folder();
                 folder
                     .into_iter()
@@ -40,7 +44,7 @@ impl App {
             if let Err(error) = started {
                 let problem = format!("The sweep cannot be read: {error}");
                 state.sweep_map.refuse(is_of_rows, problem.clone());
-                state.notices.problem(problem);
+                state.notices.problem_instead(SWEEP, problem);
             }
         }
         if let Some(wait) = state.sweep_map.wait() {

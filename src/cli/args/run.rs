@@ -18,7 +18,7 @@ use crate::files::{read_text, read_text_input};
 use crate::model::Coupling;
 use crate::parameter::{Parameter, Section};
 use crate::range::OutOfRange;
-use crate::source::{Motion, Pictures, SourceSpec};
+use crate::source::{LINES_SIDE, Motion, Pictures, SourceSpec};
 
 /// Pictures and settings. A setting that is not given keeps its default or, with `--open` or `--config`, its value in the file.
 #[derive(Args, Clone, Debug, Default)]
@@ -135,6 +135,12 @@ struct CutArgs {
 }
 
 impl RunArgs {
+    /// The files that are named to be read.
+    pub(crate) fn read_files(&self) -> Vec<&PathBuf> {
+        let models = self.open.iter().chain(&self.config);
+        self.images.iter().chain(models).collect()
+    }
+
     /// The configuration, checked; with `--open`, that of the file with these arguments applied.
     ///
     /// # Errors
@@ -189,7 +195,32 @@ impl RunArgs {
         set(&mut config.normalise.window_px, self.sizes.window);
         // What was read has been checked: only an argument can be out of range.
         config.check().map_err(|error| self.of_flag(error))?;
+        if config.source == SourceSpec::Lines {
+            self.check_lines()?;
+        }
         Ok(config)
+    }
+
+    /// Refuses arguments that the lines of the toy example do not fit.
+    fn check_lines(&self) -> Result<(), ArgumentError> {
+        let sizes = &self.sizes;
+        let patch = sizes.patch.filter(|&side| side != LINES_SIDE);
+        let frames = sizes.frames.filter(|&frames| frames != 1);
+        let channels = sizes.channels.filter(|&kind| kind != Channels::Grey);
+        let wrong = [
+            patch.map(|side| format!("--patch {side}")),
+            frames.map(|frames| format!("--frames {frames}")),
+            channels.map(|channels| format!("--channels {}", channels.name())),
+        ];
+        let wrong: Vec<_> = wrong.into_iter().flatten().collect();
+        if wrong.is_empty() {
+            return Ok(());
+        }
+        Err(ArgumentError(format!(
+            "{}: the toy example has grey movies of 1 frame of {LINES_SIDE} x {LINES_SIDE} pixels; leave that out, or name \
+             pictures with --images",
+            wrong.join(" ")
+        )))
     }
 
     /// Names the flag whose value is out of its range; of betas that were not given, the sizes that scaled them.

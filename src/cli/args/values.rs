@@ -1,6 +1,5 @@
 //! Readers of values on the command line; each error says what the value should be.
 
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::ensure;
@@ -109,17 +108,6 @@ pub(crate) fn size(text: &str) -> Result<(u32, u32), String> {
         Some((side(width)?, side(height)?))
     });
     sides.ok_or_else(|| "should be like 1280x800, each side from 320 to 8192".to_owned())
-}
-
-/// Reads the name of a PNG file.
-pub(crate) fn png(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    let ending = path.extension();
-    if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
-        Ok(path)
-    } else {
-        Err("should end in .png".to_owned())
-    }
 }
 
 /// Names the flag whose value is out of its range: it is called as the setting is.

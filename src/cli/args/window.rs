@@ -6,7 +6,9 @@ use clap::Args;
 
 use super::choices::ThemeArg;
 use super::run::RunArgs;
-use super::values::{percent, png, positive, size};
+use super::values::{percent, positive, size};
+use crate::cli::io::replaced::Kind;
+use crate::cli::io::report::check_output;
 
 /// Arguments of the program without a command.
 #[derive(Args, Debug)]
@@ -19,11 +21,22 @@ pub struct LaunchArgs {
     pub window: WindowArgs,
 }
 
+impl LaunchArgs {
+    /// Checks that the picture of the window can be written, where one is asked for, without replacing a file of another kind.
+    ///
+    /// # Errors
+    /// When its name does not end in .png, or its path cannot be used.
+    pub fn check_screenshot(&self) -> anyhow::Result<()> {
+        let (mut path, read) = (self.window.screenshot.iter(), self.run.read_files());
+        path.try_for_each(|path| check_output("--screenshot", path, &read, Kind::Png))
+    }
+}
+
 /// Arguments of the window alone.
 #[derive(Args, Debug)]
 pub struct WindowArgs {
     /// Write a picture of the window to this PNG file, then close
-    #[arg(long, value_name = "PNG", value_parser = png)]
+    #[arg(long, value_name = "PNG")]
     pub screenshot: Option<PathBuf>,
     /// Seconds from the first filters to the picture
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = positive, requires = "screenshot")]

@@ -3,9 +3,10 @@
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use serde_json::{Map, Value};
 
+use crate::cli::argument_error::ArgumentError;
 use crate::config::Config;
 use crate::files::{open_file, read_text};
 use crate::named::named;
@@ -97,10 +98,10 @@ impl Kind {
     }
 }
 
-/// Checks that a file of this kind would not be named as one of another, nor replace it.
+/// Checks that a file of this kind would not replace one of another.
 ///
 /// # Errors
-/// When `path` ends as files of another kind do, or is a file that is not empty and of another kind, or a configuration.
+/// When `path` is a file that is not empty and of another kind, or a configuration.
 pub(crate) fn check_replaced(path: &Path, kind: Kind) -> anyhow::Result<()> {
     check_contents(path, kind)?;
     if kind == Kind::Json && is_config(path) {
@@ -109,18 +110,42 @@ pub(crate) fn check_replaced(path: &Path, kind: Kind) -> anyhow::Result<()> {
             path.display()
         );
     }
+    Ok(())
+}
+
+/// Checks that a file of this kind, which `flag` names, would not be named as one of another.
+///
+/// # Errors
+/// When its name ends otherwise than those of its kind may.
+pub(crate) fn check_name(flag: &str, path: &Path, kind: Kind) -> Result<(), ArgumentError> {
     let ending = ending(path);
-    let is_others = Kind::of(path).is_some() || ENDINGS.contains(&&*ending);
-    // Models and reports may have names with points, such as alpha0.5.
-    let is_no_text = kind == Kind::Npy && !ending.is_empty();
-    if ending != kind.extension() && (is_others || is_no_text) {
-        bail!(
-            "{}: {} would be written; give it a name that ends in .{}",
-            path.display(),
-            kind.name(),
-            kind.extension()
-        );
+    let may_be = match kind {
+        Kind::Npy => ending.is_empty(),
+        Kind::Svg | Kind::Png => false,
+        // Models and reports may have names with points, such as alpha0.5.
+        _ => Kind::of(path).is_none() && !ENDINGS.contains(&&*ending),
+    };
+    let own = kind.extension();
+    if may_be || ending == own {
+        return Ok(());
     }
+    Err(ArgumentError::ending(flag, path, &format!(".{own}")))
+}
+
+/// Checks that a manual page, or a script for a shell, would replace none but a text.
+///
+/// # Errors
+/// When `path` is a file that is not empty and no such text.
+pub(crate) fn check_text_replaced(path: &Path) -> anyhow::Result<()> {
+    let Some(first) = first_bytes(path) else {
+        return Ok(());
+    };
+    let is_begun_by = |kind: Kind| kind.is_begun_by(&first);
+    ensure!(
+        is_begun_by(Kind::Csv) && ![Kind::Json, Kind::Svg].into_iter().any(is_begun_by),
+        "{}: is neither a manual page nor a script and would be replaced; name another folder",
+        path.display()
+    );
     Ok(())
 }
 
@@ -138,20 +163,7 @@ pub(super) fn check_named(path: &Path) -> anyhow::Result<()> {
 }
 
 fn check_contents(path: &Path, kind: Kind) -> anyhow::Result<()> {
-    // What cannot be opened is found out by whoever writes.
-    let Ok(file) = open_file(path) else {
-        return Ok(());
-    };
-    let mut first = Vec::new();
-    if file
-        .take(FIRST_BYTES as u64)
-        .read_to_end(&mut first)
-        .is_err()
-        || first.is_empty()
-    {
-        return Ok(());
-    }
-    if !kind.is_begun_by(&first) {
+    if first_bytes(path).is_some_and(|first| !kind.is_begun_by(&first)) {
         let way_out = match kind {
             // Nobody named it: it is called after the model.
             Kind::History => "move it away, or give another --out",
@@ -164,6 +176,14 @@ fn check_contents(path: &Path, kind: Kind) -> anyhow::Result<()> {
         );
     }
     Ok(())
+}
+
+/// What a file begins with; none of one that is empty or cannot be read, which is found out by whoever writes.
+fn first_bytes(path: &Path) -> Option<Vec<u8>> {
+    let mut first = Vec::new();
+    let file = open_file(path).ok()?;
+    file.take(FIRST_BYTES as u64).read_to_end(&mut first).ok()?;
+    (!first.is_empty()).then_some(first)
 }
 
 /// How the name of a file ends, in small letters.

@@ -8,8 +8,9 @@ use ndarray::{ArrayBase, Data, Dimension};
 use ndarray_npy::WritableElement;
 use serde::Serialize;
 
-use super::replaced::{Kind, check_named, check_replaced};
+use super::replaced::{Kind, check_name, check_named, check_replaced};
 use crate::console::tell;
+pub(crate) use crate::console::tell_there;
 use crate::files::{self, not_written, write_atomically};
 use crate::model::MAX_POOLING_LAYERS;
 use crate::sweep::SweepFolder;
@@ -45,28 +46,21 @@ pub(crate) fn check_apart(out: &Path, others: &[impl AsRef<Path>]) -> anyhow::Re
     Ok(())
 }
 
-/// Checks that a result of this kind can be written without replacing another file of the same command, or one of another kind.
+/// Checks that a result of this kind, which `flag` names, can be written without replacing another file of the same command, or
+/// one of another kind.
 ///
 /// # Errors
-/// Those of [`check_writable`], [`check_apart`] and [`check_replaced`].
+/// Those of [`check_writable`], [`check_apart`] and [`check_replaced`], or that its name ends as those of another kind.
 pub(crate) fn check_output(
+    flag: &str,
     path: &Path,
     others: &[impl AsRef<Path>],
     kind: Kind,
 ) -> anyhow::Result<()> {
     check_writable(path)?;
     check_apart(path, others)?;
-    check_replaced(path, kind)
-}
-
-/// Says of a file that is there that it will be `becomes`: replaced or removed; `-` is none.
-pub(crate) fn tell_there(path: &Path, becomes: &str) {
-    if path != Path::new("-") && path.is_file() {
-        let path = path.display();
-        tell(format_args!(
-            "cellscope: {path} exists and will be {becomes}"
-        ));
-    }
+    check_replaced(path, kind)?;
+    Ok(check_name(flag, path, kind)?)
 }
 
 /// Checks that a report can be written to `json` without replacing another file of the same command; `-` is standard output.
@@ -81,7 +75,7 @@ pub(crate) fn check_json<'a>(
         return Ok(());
     }
     let others: Vec<_> = others.into_iter().collect();
-    check_output(json, &others, Kind::Json)
+    check_output("--json", json, &others, Kind::Json)
 }
 
 /// Makes a folder, and checks that the files `results` can be written to it.

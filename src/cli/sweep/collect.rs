@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 
 use super::folder::FolderArgs;
+use crate::cli::argument_error::ArgumentError;
 use crate::cli::io::replaced::{Kind, check_replaced};
 use crate::cli::io::report::{check_writable, print, tell_there, write, write_json};
 use crate::sweep::{results_json, results_parquet, results_table};
@@ -31,8 +32,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let ending = ending.as_deref();
     ensure!(
         matches!(ending, Some("csv" | "json" | "parquet")),
-        "{}: the file should end in .csv, .json or .parquet",
-        out.display()
+        ArgumentError::ending("--out", out, ".csv, .json or .parquet")
     );
     check_writable(out)?;
     if ending == Some("json") {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 
 use super::folder::FolderArgs;
 use crate::cli::args::choices::ThemeArg;
@@ -37,10 +37,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let format = Format::of(&args.out);
-    let format = format.with_context(|| {
-        let out = args.out.display();
-        format!("{out}: the file should end in .svg, .png, .csv or .npy")
-    })?;
+    let endings = ".svg, .png, .csv or .npy";
+    let format = format.ok_or_else(|| ArgumentError::ending("--out", &args.out, endings))?;
     check_writable(&args.out)?;
     let progress = args.folder.read()?;
     let argument = |text| anyhow::Error::from(ArgumentError(text));

@@ -10,6 +10,7 @@ use super::folder::FolderArgs;
 use super::measures::measures_of;
 use crate::cli::args::threads::ThreadArgs;
 use crate::cli::args::values::{threads, whole};
+use crate::cli::argument_error::ArgumentError;
 use crate::cli::train::session::{Length, Training};
 use crate::config::Config;
 use crate::console::tell;
@@ -47,11 +48,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (folder, index) = (args.folder.open()?, args.index);
     let tasks = folder.sweep().len();
-    ensure!(
-        index < tasks,
-        "task {index}: the tasks are 0 to {}",
-        tasks - 1
-    );
+    let there = || format!("task {index}: the tasks are 0 to {}", tasks - 1);
+    ensure!(index < tasks, ArgumentError(there()));
     let Some(_lock) = lock(&folder, index)? else {
         let problem = format!("task {index}: another process is at work on it");
         ensure!(args.while_input, problem);

@@ -14,7 +14,7 @@ use self::memory::peak_resident_bytes;
 use self::session::{Length, Training};
 use super::args::run::RunArgs;
 use super::args::values::{count, positive, seconds};
-use super::io::replaced::{Kind, check_replaced, may_be_model};
+use super::io::replaced::{Kind, check_name, check_replaced, may_be_model};
 use super::io::report::{
     check_apart, check_output, check_writable, report, tell_there, write_json,
 };
@@ -136,6 +136,7 @@ fn check_files(args: &Args) -> anyhow::Result<()> {
         check_apart(path, &read)?;
         check_replaced(path, kind)?;
     }
+    check_name("--out", out, Kind::Model)?;
     let is_file = |json: &&PathBuf| *json != Path::new("-");
     let Some(json) = args.json.as_ref().filter(is_file) else {
         return Ok(());
@@ -143,7 +144,7 @@ fn check_files(args: &Args) -> anyhow::Result<()> {
     let opened = run.open.as_ref().map(|open| history_path(open));
     let models = run.open.iter().chain(&opened).chain([out, &history]);
     let others: Vec<_> = read.into_iter().chain(models).collect();
-    check_output(json, &others, Kind::Json)
+    check_output("--json", json, &others, Kind::Json)
 }
 
 /// Says which files of another run the model and its history take the place of.

@@ -23,7 +23,7 @@ pub(crate) enum LoaderNews {
     /// How many pictures of how many were read.
     Progress(usize, usize),
     /// Finished or failed.
-    Done(Result<Pictures, SourceError>),
+    Done(Box<Result<Pictures, SourceError>>),
     /// Broken off by a panic.
     Broken(String),
 }
@@ -82,7 +82,7 @@ impl Loader {
                 let loaded = guarded(|| pool.install(loading));
                 // Fails only when the run that asked is gone.
                 let _ = progress.send(match loaded {
-                    Ok(loaded) => LoaderNews::Done(loaded),
+                    Ok(loaded) => LoaderNews::Done(Box::new(loaded)),
                     Err(fault) => LoaderNews::Broken(fault),
                 });
             })?;

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::analysis::convergence::{CoderSummary, Convergence, EnergySummary, MethodSummary};
 use crate::figure::chart::SMALL;
-use crate::figure::scene::{Anchor, Canvas, Color, Figure, Palette, Rect, short_number};
+use crate::figure::scene::{
+    Anchor, Canvas, Color, Figure, Palette, Rect, lines_within, short_number,
+};
 use crate::words::with_minus;
 
 /// Width of a legend, in points.
@@ -73,6 +75,7 @@ struct Legend {
 }
 
 impl Legend {
+    /// A text with its numbers, or over several lines where it has none and is too long.
     fn line(
         &mut self,
         name: Option<&'static str>,
@@ -82,16 +85,23 @@ impl Legend {
         of_numbers: Color,
     ) {
         let y = self.height + LINE / 2.0;
-        self.canvas
-            .text([0.0, y], Anchor::Start, text, SMALL, color);
+        let rows = match numbers {
+            [] => lines_within(text, SMALL, WIDTH),
+            _ => vec![text.to_owned()],
+        };
+        let high = LINE * rows.len() as f32;
+        for (row, text) in rows.iter().enumerate() {
+            let at = [0.0, y + LINE * row as f32];
+            self.canvas.text(at, Anchor::Start, text, SMALL, color);
+        }
         for (x, number) in COLUMNS.into_iter().zip(numbers) {
             let number = number.as_str();
             self.canvas
                 .text([x, y], Anchor::End, number, SMALL, of_numbers);
         }
-        let at = Rect::new(0.0, self.height, WIDTH, LINE);
+        let at = Rect::new(0.0, self.height, WIDTH, high);
         self.lines.extend(name.map(|name| (name, at)));
-        self.height += LINE;
+        self.height += high;
     }
 }
 

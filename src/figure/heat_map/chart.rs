@@ -8,7 +8,7 @@ use crate::words::capital;
 
 /// Radius of a point, in points.
 const DOT: f32 = 3.5;
-/// Half the length of the mean of a word, which no line joins to others, in points.
+/// Half the length of a mean that no line joins to others, as that of a word, in points.
 const MEAN: f32 = 10.0;
 
 /// Draws grid and labels, the line, the points, and the models without a value below.
@@ -29,19 +29,18 @@ pub(super) fn draw_points(
         let known: Vec<f64> = known.collect();
         let mean = known.iter().sum::<f64>() / known.len() as f64;
         let y = plot.bottom() - scale.fraction(mean) as f32 * plot.height;
-        (!known.is_empty()).then_some((known.len(), [plot.x + place * plot.width, y]))
+        (!known.is_empty()).then_some([plot.x + place * plot.width, y])
     });
-    let means: Vec<_> = means.collect();
-    if means.iter().any(|(models, _)| *models > 1) {
-        let line: Vec<_> = means.iter().map(|&(_, mean)| mean).collect();
+    if map.has_means() {
+        let line: Vec<_> = means.collect();
         let lines = match map.x.numbers() {
-            Some(_) => vec![line],
-            None => line
+            Some(_) if line.len() > 1 => vec![line],
+            _ => line
                 .into_iter()
                 .map(|[x, y]| vec![[x - MEAN, y], [x + MEAN, y]])
                 .collect(),
         };
-        for line in lines.into_iter().filter(|line| line.len() > 1) {
+        for line in lines {
             canvas.line(line, 1.5, palette.series[2]);
         }
     }
@@ -59,7 +58,7 @@ pub(super) fn draw_points(
         } = layout.rect(cell);
         let side = 2.0 * POINT - 1.0;
         canvas.rect(Rect::new(left, top, side, side), palette.recess);
-        if panel.without[[y, x]] > 0 {
+        if !panel.without[[y, x]].is_empty() {
             canvas.text(middle, Anchor::Middle, "–", LABEL, palette.text);
         }
     }
@@ -95,7 +94,7 @@ fn axes(map: &HeatMap, (at, plot): (&Rect, &Rect), layout: &HeatMapLayout, canva
         None => layout.cell[0] - 6.0,
     };
     let mut end = f32::NEG_INFINITY;
-    for (label, place) in map.x.labels.iter().zip(places(&map.x)) {
+    for (label, place) in map.x.short_labels().iter().zip(places(&map.x)) {
         let label = within(label, room);
         let x = at.x + place * at.width;
         let half = label_width(&label) / 2.0;

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::chart::draw_points;
-use super::layout::{BAR, HeatMapLayout, LABEL, LINE, NOTE, bar_width, label_width, within};
+use super::layout::{BAR, HeatMapLayout, LABEL, LINE, bar_width, label_width, within};
 use super::panels::{HeatMap, HeatMapAxis};
 use crate::figure::responses::{ResponseRamp, color_bar};
 use crate::figure::scene::{
@@ -47,12 +47,13 @@ pub(super) fn draw(
             color_bar(&at, ramp, &only, &[least], &mut canvas);
         }
     }
-    let note = [layout.left, layout.height()];
-    let weak = palette.weak;
-    canvas.text(note, Anchor::Start, map.note.as_str(), LABEL, weak);
-    let width = layout.width() + bar_width(map);
-    let width = width.max(layout.left + label_width(&map.note));
-    canvas.into_figure([width, layout.height() + NOTE], layout)
+    let mut width = layout.width() + bar_width(map);
+    for (index, line) in layout.note.iter().enumerate() {
+        let at = [layout.left, layout.height() + index as f32 * LINE * LABEL];
+        canvas.text(at, Anchor::Start, line.as_str(), LABEL, palette.weak);
+        width = width.max(layout.left + label_width(line));
+    }
+    canvas.into_figure([width, layout.height_with_note()], layout)
 }
 
 fn draw_panel(
@@ -71,7 +72,7 @@ fn draw_panel(
         let middle = [cell.x + cell.width / 2.0, cell.y + cell.height / 2.0];
         if !value.is_finite() {
             canvas.rect(cell, recess);
-            if panel.without[[y, x]] > 0 {
+            if !panel.without[[y, x]].is_empty() {
                 canvas.text(middle, Anchor::Middle, "–", LABEL, text);
             }
             continue;
@@ -97,22 +98,23 @@ fn draw_panel(
 /// The values of both settings and their names.
 fn axes([x, y]: [&HeatMapAxis; 2], at: &Rect, layout: &HeatMapLayout, canvas: &mut Canvas) {
     let weak = canvas.palette.weak;
+    let (across, upwards) = (x.short_labels(), y.short_labels());
     // Of numbers every second one tells the others; names are shortened.
     let are_numbers = x.numbers().is_some();
-    let labels = x.labels.iter().map(|label| label_width(label));
+    let labels = across.iter().map(|label| label_width(label));
     let label = labels.fold(0.0, f32::max) + 6.0;
     let label = if are_numbers {
         label
     } else {
         label.min(layout.cell[0])
     };
-    for (column, value) in every(&x.labels, layout.cell[0], label) {
+    for (column, value) in every(&across, layout.cell[0], label) {
         let value = within(value, label.max(layout.cell[0]) - 4.0);
         let cell = layout.cell(at, [column, 0]);
         let below = [cell.x + cell.width / 2.0, at.bottom() + 11.0];
         canvas.text(below, Anchor::Middle, value, LABEL, weak);
     }
-    for (row, value) in every(&y.labels, layout.cell[1], LINE * LABEL) {
+    for (row, value) in every(&upwards, layout.cell[1], LINE * LABEL) {
         let cell = layout.cell(at, [0, row]);
         let beside = [at.x - 6.0, cell.y + cell.height / 2.0];
         let value = within(value, layout.left - 6.0);

@@ -4,7 +4,7 @@ use ndarray::Array2;
 
 use super::panels::{HeatMap, HeatMapCell};
 use super::points::{POINT, REACH, points};
-use crate::figure::scene::{Rect, text_width, text_within};
+use crate::figure::scene::{Rect, lines_within, text_width, text_within};
 
 /// Space above, right of and below the cells of a panel, in points.
 const MARGINS: [f32; 3] = [34.0, 14.0, 52.0];
@@ -14,8 +14,8 @@ const LEFT: [f32; 3] = [64.0, 150.0, 6.0];
 pub(super) const BAR: [f32; 2] = [12.0, 52.0];
 /// Least height of the colour bar, in points.
 const LEAST_BAR: f32 = 80.0;
-/// Room for the note below all panels, in points.
-pub(super) const NOTE: f32 = 22.0;
+/// Room for a note of one line below all panels, in points.
+const NOTE: f32 = 22.0;
 /// Size of labels, in points.
 pub(super) const LABEL: f32 = 10.5;
 /// Height of a line of a label, as a share of its size.
@@ -58,6 +58,8 @@ pub struct HeatMapLayout {
     panels: usize,
     /// Space left of the cells of a panel.
     pub(super) left: f32,
+    /// The note below, in lines.
+    pub(super) note: Vec<String>,
     /// Cells across and upwards.
     counts: [usize; 2],
     /// Where each model of a chart of points is, from the upper left of its panel; by panels, `[y, x]`. None of a heat map.
@@ -71,31 +73,36 @@ impl HeatMapLayout {
             panels @ ..=3 => panels.max(1),
             panels => panels.div_ceil(panels.div_ceil(4)),
         };
-        let alone = Self::of(map, columns, CELLS, SIDES[0]);
+        let mut alone = Self::of(map, columns, CELLS, SIDES[0]);
+        let width = room.map_or(f32::INFINITY, |[width, _]| width - alone.left);
+        alone.note = lines_within(&map.note, LABEL, width);
         let Some(room) = room else {
             return alone.with_points(map);
         };
         let mut in_room = (1..=alone.panels).map(|columns| {
             let rows = alone.panels.div_ceil(columns);
-            let [width, height] = [room[0] - bar_width(map), room[1] - NOTE];
+            let [width, height] = [room[0] - bar_width(map), room[1] - alone.note_height()];
             let pitch = [width / columns as f32, height / rows as f32];
             let [top, right, bottom] = MARGINS;
             let cells = [pitch[0] - alone.left - right, pitch[1] - top - bottom];
-            Self::of(map, columns, cells, SIDES[2])
+            Self {
+                note: alone.note.clone(),
+                ..Self::of(map, columns, cells, SIDES[2])
+            }
         });
         if map.y.is_none() {
-            return in_room.next().unwrap_or(alone).with_points(map);
+            let in_room = in_room.next();
+            return in_room.unwrap_or(alone).with_points(map);
         }
         let fits = |layout: &Self| {
-            layout.width() + bar_width(map) <= room[0] && layout.height() + NOTE <= room[1]
+            layout.width() + bar_width(map) <= room[0] && layout.height_with_note() <= room[1]
         };
         let area = |layout: &Self| layout.cell[0] * layout.cell[1];
-        in_room
+        let largest = in_room
             .filter(fits)
             .max_by(|a, b| area(a).total_cmp(&area(b)))
-            .filter(|found| area(found) > area(&alone))
-            .unwrap_or(alone)
-            .with_points(map)
+            .filter(|found| area(found) > area(&alone));
+        largest.unwrap_or(alone).with_points(map)
     }
 
     /// With the models of a chart of points at their places.
@@ -120,8 +127,8 @@ impl HeatMapLayout {
             (cells[axis] / count).clamp(least, most)
         };
         let cell = [side(0), side(1)];
-        let labels = map.y.iter().flat_map(|y| &y.labels);
-        let labels = labels.map(|label| label_width(label));
+        let labels = map.y.iter().flat_map(|y| y.short_labels());
+        let labels = labels.map(|label| label_width(&label));
         let left = (labels.fold(0.0, f32::max) + LEFT[2]).clamp(LEFT[0], LEFT[1]);
         let [top, right, bottom] = MARGINS;
         Self {
@@ -131,6 +138,7 @@ impl HeatMapLayout {
             counts,
             points: Vec::new(),
             left,
+            note: Vec::new(),
             pitch: [
                 left + cell[0] * counts[0] as f32 + right,
                 top + cell[1] * counts[1] as f32 + bottom,
@@ -148,6 +156,15 @@ impl HeatMapLayout {
         let rows = self.panels.div_ceil(self.columns);
         let [top, _, bottom] = MARGINS;
         (self.pitch[1] * rows as f32).max(top + self.bar_height() + bottom)
+    }
+
+    /// The same with the note below.
+    pub(super) fn height_with_note(&self) -> f32 {
+        self.height() + self.note_height()
+    }
+
+    fn note_height(&self) -> f32 {
+        NOTE + self.note.len().saturating_sub(1) as f32 * LINE * LABEL
     }
 
     /// Height of the colour bar.

@@ -42,7 +42,7 @@ impl HeatMap {
             .concat()
     }
 
-    /// A line for each cell, or for each point with its task, as CSV.
+    /// A line for each cell, or for each point with its task and, last, the other settings that vary, as CSV.
     #[must_use]
     pub fn table(&self) -> String {
         let third = self.third.as_ref();
@@ -51,7 +51,11 @@ impl HeatMap {
         let names = [self.x.name.as_str(), upwards].into_iter();
         let names = names.chain(third_name).chain([self.measure.as_str()]);
         let names: Vec<_> = names.map(csv_field).collect();
-        let mut table = Csv::new(&format!("{},models", names.join(",")));
+        let others = self.others.iter();
+        let others: String = others
+            .map(|(name, _)| format!(",{}", csv_field(name)))
+            .collect();
+        let mut table = Csv::new(&format!("{},models{others}", names.join(",")));
         for (index, panel) in self.panels.iter().enumerate() {
             for ((y, x), &value) in panel.values.indexed_iter() {
                 let upwards = match (&self.y, panel.tasks[[y, x]].first()) {
@@ -65,7 +69,20 @@ impl HeatMap {
                 let settings: Vec<_> = settings.map(|value| csv_field(value)).collect();
                 let value = known(value.is_finite().then_some(value));
                 let models = panel.models[[y, x]];
-                table.line(format_args!("{},{value},{models}", settings.join(",")));
+                let others = self.others.iter().map(|(_, values)| {
+                    let value = panel.tasks[[y, x]]
+                        .first()
+                        .and_then(|&task| values.get(task));
+                    format!(
+                        ",{}",
+                        value.map_or_else(String::new, |value| csv_field(value))
+                    )
+                });
+                let others: String = others.collect();
+                table.line(format_args!(
+                    "{},{value},{models}{others}",
+                    settings.join(",")
+                ));
             }
         }
         table.finish()

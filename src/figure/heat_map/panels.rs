@@ -1,10 +1,14 @@
 //! What a heat map shows.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use ndarray::Array2;
 
-use crate::words::{capital, name_said};
+use crate::words::{capital, name_said, three_digits};
+
+/// Numbers from here on are not shortened: of 1234.5 three digits would be another number.
+const LARGE: f64 = 1000.0;
 
 /// A measure over two settings, in panels over a third; or over one, each model a point.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +21,8 @@ pub struct HeatMap {
     pub y: Option<HeatMapAxis>,
     /// The setting with a panel for each value, if there is one.
     pub third: Option<HeatMapAxis>,
+    /// The other settings that vary, by their paths, with the value of each task as tables have it; of a chart of points alone.
+    pub others: Vec<(String, Vec<String>)>,
     /// In the order of the third setting; one without it.
     pub panels: Vec<HeatMapPanel>,
     /// What is said below, of settings that are not shown for example.
@@ -40,6 +46,23 @@ impl HeatMapAxis {
         name_said(&self.name)
     }
 
+    /// Its labels beside an axis: of numbers with a fraction three digits, where that tells all of them apart.
+    pub(super) fn short_labels(&self) -> Vec<String> {
+        let short = |label: &String| match label.parse::<f64>() {
+            Ok(number) if number.fract() != 0.0 && number.abs() < LARGE => {
+                three_digits(number).to_string()
+            }
+            _ => label.clone(),
+        };
+        let short: Vec<_> = self.labels.iter().map(short).collect();
+        let different: BTreeSet<_> = short.iter().collect();
+        if different.len() == self.labels.len() {
+            short
+        } else {
+            self.labels.clone()
+        }
+    }
+
     /// Its values, where all are numbers.
     pub(super) fn numbers(&self) -> Option<Vec<f64>> {
         let numbers = self.values.iter().map(|value| value.parse::<f64>().ok());
@@ -56,8 +79,8 @@ pub struct HeatMapPanel {
     pub values: Array2<f64>,
     /// Models that each is the median of, `[y, x]`.
     pub models: Array2<usize>,
-    /// Models that are done and have none, as where their units are dead, `[y, x]`.
-    pub without: Array2<usize>,
+    /// Why models that are done have none, each in words: as where their units are dead, `[y, x]`.
+    pub without: Array2<Vec<&'static str>>,
     /// All models that each is of, by their tasks in the sweep, `[y, x]`.
     pub tasks: Array2<Vec<usize>>,
 }
@@ -82,6 +105,34 @@ impl HeatMap {
         &self.panels[cell.panel].tasks[[cell.y, cell.x]]
     }
 
+    /// Why the models of a cell that are done have no value, where it is one reason for all of them.
+    ///
+    /// # Panics
+    /// Where the map has no such cell.
+    pub fn why_none(&self, cell: HeatMapCell) -> Option<&'static str> {
+        only(self.panels[cell.panel].without[[cell.y, cell.x]].iter())
+    }
+
+    /// How many models are done and have no value, and why, where it is one reason for all of them.
+    pub fn without(&self) -> (usize, Option<&'static str>) {
+        let reasons = || {
+            self.panels
+                .iter()
+                .flat_map(|panel| &panel.without)
+                .flatten()
+        };
+        (reasons().count(), only(reasons()))
+    }
+
+    /// Whether the mean of a value is drawn: it is a chart of points, and several models of that value have the measure.
+    pub fn has_means(&self) -> bool {
+        let has_several = |panel: &HeatMapPanel| {
+            let mut columns = panel.models.columns().into_iter();
+            columns.any(|column| column.sum() > 1)
+        };
+        self.y.is_none() && self.panels.iter().any(has_several)
+    }
+
     /// The least and the greatest value of all panels; `None` where there is none.
     pub(super) fn range(&self) -> Option<RangeInclusive<f64>> {
         let values = self.panels.iter().flat_map(|panel| &panel.values);
@@ -98,4 +149,10 @@ impl HeatMap {
             None => capital(name_said(&self.measure)),
         }
     }
+}
+
+/// The reason that all have.
+fn only<'a>(mut reasons: impl Iterator<Item = &'a &'static str>) -> Option<&'static str> {
+    let first = *reasons.next()?;
+    reasons.all(|reason| *reason == first).then_some(first)
 }

@@ -1,21 +1,41 @@
 //! What to do about movies of which hardly anything can be used.
 
-use super::motion::Window;
+use std::fmt;
+
+use ndarray::Array3;
+
+use super::motion::{Window, grid_step};
 use crate::source::movie_params::{Motion, MovieParams, SPEEDS_PX};
 
 /// Least share of the windows that should be usable.
 const LEAST_USABLE: f64 = 0.01;
 /// Least share of the windows that should be found again in the next frame, moved or not.
 const LEAST_FOUND: f64 = 0.1;
-/// How all of it begins after a line about a movie.
-const AFTER_LINE: &str = "; few are usable";
 
-/// What to do where less than 1 percent of the windows at `places` move at a speed in the range; `sorted` are those whose motion was found.
-pub(in crate::source) fn advice(
+/// Why few windows of movies are usable, and what to do about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// Why, after "few are usable"; empty where the way out tells it.
+    why: &'static str,
+    /// What to do.
+    pub(in crate::source) way_out: String,
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { why, way_out } = self;
+        write!(f, "few are usable{why}: {way_out}")
+    }
+}
+
+/// What to do where less than 1 percent of the windows at `places` of these frames move at a speed in the range; `sorted` are those
+/// whose motion was found.
+pub(in crate::source) fn advice<'a>(
     sorted: &[Window],
     places: usize,
+    frames: impl Iterator<Item = &'a Array3<f32>>,
     movies: &MovieParams,
-) -> Option<&'static str> {
+) -> Option<Advice> {
     if movies.motion == Motion::Drift || movies.frames == 1 {
         return None;
     }
@@ -24,43 +44,49 @@ pub(in crate::source) fn advice(
     let at_rest = below(&|speed| speed <= 0.0);
     let range =
         below(&|speed| speed < movies.speed_min_px)..below(&|speed| speed <= movies.speed_max_px);
-    let are_few = (range.len() as f64) < LEAST_USABLE * places as f64;
+    let are_few = |count: usize| (count as f64) < LEAST_USABLE * places as f64;
+    if !are_few(range.len()) {
+        return None;
+    }
     let slower = range.start.saturating_sub(at_rest);
     let faster = sorted.len().saturating_sub(range.end);
     let is_little = |count: usize| (count as f64) < LEAST_FOUND * places as f64;
-    let is_next = movies.stride == 1;
-    are_few.then_some(if 2 * at_rest > places && is_little(slower + faster) {
-        "few are usable, and hardly anything moves: take another movie, or motion drift"
+    // At the fastest motion that can be asked for.
+    let at_most = below(&|speed| speed <= *SPEEDS_PX.end()).saturating_sub(range.start);
+    let needed_px = smallest_measured_px(movies);
+    let side_px = frames.map(|frame| frame.dim().1.min(frame.dim().2)).max();
+    let slower_movie = match movies.stride {
+        1 => "take a slower movie",
+        _ => "lower the stride, or take a slower movie",
+    };
+    let (why, way_out) = if 2 * at_rest > places && is_little(slower + faster) {
+        let still = "take another movie, or motion drift";
+        (", and hardly anything moves", still.to_owned())
+    } else if is_little(sorted.len()) && side_px < Some(needed_px) {
+        let larger = format!("take a movie of at least {needed_px} x {needed_px} pixels");
+        (", and frames are too small to measure motion in", larger)
     } else if faster < slower {
-        "few are usable: lower the slowest motion"
+        ("", "lower the slowest motion".to_owned())
     } else if is_little(sorted.len()) {
-        match is_next {
-            true => "few are usable, and little can be tracked: take a slower movie",
-            false => "few are usable, and little can be tracked: lower the stride, or take a slower movie",
-        }
-    } else if movies.speed_max_px < *SPEEDS_PX.end() {
-        "few are usable: raise the fastest motion"
+        (", and little can be tracked", slower_movie.to_owned())
+    } else if !are_few(at_most) {
+        ("", "raise the fastest motion".to_owned())
     } else {
-        match is_next {
-            true => "few are usable, and most moves too fast: take a slower movie",
-            false => "few are usable, and most moves too fast: lower the stride, or take a slower movie",
-        }
-    })
+        (", and most moves too fast", slower_movie.to_owned())
+    };
+    Some(Advice { why, way_out })
 }
 
-/// A line about a movie without what to do about it.
-pub(in crate::source) fn without_advice(line: &str) -> &str {
-    let parts = line.rsplit_once(AFTER_LINE);
-    parts.map_or(line, |(line, _)| line)
-}
-
-/// What to do where nothing is usable, as [`advice`] has it.
-pub(in crate::source) fn way_out(advice: Option<&'static str>) -> &'static str {
-    let told = advice.and_then(|advice| advice.split_once(": "));
-    told.map_or(
-        "choose a range of speeds that they have, another stride, or motion drift",
-        |(_, way_out)| way_out,
-    )
+/// The smallest height and width in pixels of a frame in which a window of the grid has room for the fastest motion, whichever way it goes.
+fn smallest_measured_px(movies: &MovieParams) -> usize {
+    let steps = match movies.follow {
+        true => movies.frames - 1,
+        false => 1,
+    };
+    let reach = movies.speed_max_px.ceil() as usize * steps;
+    // From the first place of the grid that is so far from the border.
+    let first = reach.next_multiple_of(grid_step(movies.patch_side));
+    first + movies.patch_side + reach
 }
 
 #[cfg(test)]
@@ -90,15 +116,17 @@ mod tests {
             ..movies
         };
         let beyond = 2.0 * fastest.speed_max_px;
+        let advised = |speeds: &[f32], [height, width]: [usize; 2], movies: &MovieParams| {
+            let frame = Array3::zeros((1, height, width));
+            let places = if speeds.is_empty() { 0 } else { 1_000 };
+            let told = advice(&sorted(speeds), places, [&frame].into_iter(), movies)?;
+            Some(told.to_string())
+        };
         let says = |counts: &[(usize, f32)], movies: &MovieParams, words: &str| {
             let of = |&(count, speed): &(usize, f32)| vec![speed; count];
             let speeds: Vec<f32> = counts.iter().flat_map(of).collect();
-            let told = advice(&sorted(&speeds), 1_000, movies).expect("few are usable");
+            let told = advised(&speeds, [90, 120], movies).expect("few are usable");
             assert!(told.ends_with(words), "{counts:?}: {told}");
-            let line = "a.gif: 9 frames";
-            assert_eq!(without_advice(&format!("{line}; {told}")), line);
-            let way_out = way_out(Some(told));
-            assert!(told.ends_with(&format!(": {way_out}")), "{told}: {way_out}");
         };
         says(&[(960, 0.0), (3, slow)], &movies, "or motion drift");
         let strided = MovieParams {
@@ -119,7 +147,25 @@ mod tests {
             "lower the slowest motion",
         );
         says(&[(200, beyond)], &fastest, "fast: take a slower movie");
-        assert_eq!(advice(&sorted(&[within; 10]), 1_000, &movies), None);
-        assert_eq!(advice(&[], 0, &movies), None, "no movies");
+        // Faster than can be asked for.
+        says(&[(200, beyond)], &movies, "fast: take a slower movie");
+        says(
+            &[(200, beyond), (20, fast)],
+            &movies,
+            "usable: raise the fastest motion",
+        );
+        assert_eq!(advised(&[within; 10], [90, 120], &movies), None);
+        assert_eq!(advised(&[], [90, 120], &movies), None, "no movies");
+        // A patch of 10 pixels at rest on the grid at 5 has 2 pixels on both sides.
+        let small = MovieParams {
+            patch_side: 10,
+            ..movies
+        };
+        let told = advised(&[fast], [90, 16], &small).expect("few are usable");
+        let too_small = "few are usable, and frames are too small to measure motion in: \
+                         take a movie of at least 17 x 17 pixels";
+        assert_eq!(told, too_small);
+        let told = advised(&[fast], [90, 17], &small).expect("few are usable");
+        assert!(told.ends_with("tracked: take a slower movie"), "{told}");
     }
 }

@@ -6,7 +6,8 @@ mod kind;
 mod motion;
 mod reel;
 
-pub(super) use advice::{advice, way_out, without_advice};
+pub use advice::Advice;
+pub(super) use advice::advice;
 pub(super) use footage::{Footage, Treatment};
 pub(super) use kind::{FilmKind, kind_of, numbered_runs};
 pub(super) use motion::{Window, grid_step};

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::source::decode::budget::DECODING;
 use crate::source::error::{Skipped, SourceError};
-use crate::source::film::{Film, FilmKind, Footage, HELD_BYTES, Reel, Treatment, advice};
+use crate::source::film::{Advice, Film, FilmKind, Footage, HELD_BYTES, Reel, Treatment, advice};
 use crate::source::load::progress::Progress;
 use crate::source::movie_totals::MovieTotals;
 use crate::source::pictures::Pictures;
@@ -100,8 +100,7 @@ pub(in crate::source) fn load_films(
     for (film, footage) in all {
         match footage {
             Ok(footage) => {
-                let (line, totals) = describe(&film, &[&footage], treatment);
-                pictures.describe_movie(line, &totals);
+                pictures.describe_movie(&describe(&film, &[&footage], treatment));
                 pictures.push_movie(&film.path.display().to_string(), footage);
             }
             Err(skipped) => pictures.skip(skipped),
@@ -129,8 +128,7 @@ pub fn load_round(
     for (index, film) in reel.films.iter().enumerate() {
         let of_film = pieces.iter().filter(|(of, _)| *of == index);
         let of_film: Vec<_> = of_film.map(|(_, piece)| piece).collect();
-        let (line, totals) = describe(film, &of_film, &reel.treatment);
-        pictures.describe_movie(line, &totals);
+        pictures.describe_movie(&describe(film, &of_film, &reel.treatment));
     }
     for (index, piece) in pieces {
         let name = reel.films[index].path.display().to_string();
@@ -156,8 +154,12 @@ fn frames_read(pieces: &[&Footage]) -> u64 {
     read
 }
 
-/// One line about a movie and the pieces read of it, and what they count.
-fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String, MovieTotals) {
+/// One line about a movie and the pieces read of it, what to do where it needs advice, and what they count.
+fn describe(
+    film: &Film,
+    pieces: &[&Footage],
+    treatment: &Treatment,
+) -> (String, Option<Advice>, MovieTotals) {
     let movies = &treatment.movies;
     let total =
         |count: fn(&Footage) -> usize| pieces.iter().map(|piece| count(piece)).sum::<usize>();
@@ -199,6 +201,7 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
         counted(duplicates, "duplicate frame"),
     );
     line += &format!(", {cuts}, {duplicates}");
+    let mut advised = None;
     if treatment.chooses() && totals.places > 0 && movies.frames > 1 {
         let percent = |count: usize| 100.0 * count as f64 / totals.places as f64;
         line += &format!(
@@ -211,9 +214,8 @@ fn describe(film: &Film, pieces: &[&Footage], treatment: &Treatment) -> (String,
         let windows = pieces.iter().flat_map(|piece| &piece.windows);
         let mut windows: Vec<_> = windows.copied().collect();
         windows.sort_by(|a, b| a.speed_px.total_cmp(&b.speed_px));
-        if let Some(advice) = advice(&windows, totals.places, movies) {
-            line += &format!("; {advice}");
-        }
+        let frames = pieces.iter().flat_map(|piece| &piece.frames);
+        advised = advice(&windows, totals.places, frames, movies);
     }
-    (line, totals)
+    (line, advised, totals)
 }

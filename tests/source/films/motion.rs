@@ -46,6 +46,24 @@ fn the_motion_of_a_panned_still_is_measured() {
 }
 
 #[test]
+fn a_movie_whose_frames_are_alike_is_told_with_what_can_help() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("alike.y4m");
+    let movies = MovieParams::default();
+    for (different, ends) in [
+        (1, "; take another movie, or motion drift"),
+        (2, "take another movie, or motion drift"),
+    ] {
+        write_y4m(&path, &panned((0..9).map(|t| [t * different / 9; 2])));
+        let error = load_with(path.clone(), &movies).expect_err("nothing moves");
+        let told = error.to_string();
+        assert!(told.ends_with(ends), "{told}");
+        assert!(!told.contains("range of speeds"), "{told}");
+        assert_eq!(told.contains("too few frames differ"), different > 1);
+    }
+}
+
+#[test]
 fn every_movie_cut_follows_the_file_and_scrambled_and_still_ones_do_not() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("pan.y4m");

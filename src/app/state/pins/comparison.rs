@@ -9,16 +9,29 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::past::is_past;
 use crate::config::Config;
-use crate::engine::{Layer, Status};
+use crate::engine::{Layer, Snapshot, Status};
 use crate::figure::{
     Comparison, ComparisonRow, NOT_KNOWN, NumberKind, PlottedQuantity as Curve, Value,
 };
 use crate::model::Coupling;
+use crate::parameter::Parameter;
 use crate::telemetry::{Measured, Point};
 use crate::words::{grouped, name_said};
 
 /// The run as it is now, in the head of its column.
 pub(crate) const THE_RUN: &str = "A  the run";
+/// How alike its units are to those of A: why that is not known of A, and of a run that is not, or cannot be, matched with it.
+const IS_A: &str = "this is A";
+const BEING_MATCHED: &str = "being matched…";
+const NOT_MATCHED: &str = "its units cannot be matched with those of A";
+/// Why there is no concentration of units left from when they were alive, and no tuning of such, by layer.
+const DEAD: [[&str; 2]; 2] = [
+    ["most simple units are dead", "all simple units are dead"],
+    [
+        "most invariant units are dead",
+        "all invariant units are dead",
+    ],
+];
 /// Why a moment of the past has no tuning.
 const NOT_IN_THE_PAST: &str = "not measured in the past unless the view Unit is shown";
 
@@ -72,12 +85,48 @@ impl<'a> Read<'a> {
         noted.or_else(|| curve.at_point(self.lately.as_ref()?))
     }
 
-    /// Why it has no tuning, where it has none.
-    fn why_no_tuning(&self) -> &'static str {
-        let is_past = is_past(self.model.snapshot.generation);
-        match is_past && !self.measured.is_of_edges() {
-            true => NOT_IN_THE_PAST,
-            false => NOT_KNOWN,
+    /// Why a measure of this kind is not known.
+    fn why_unknown(&self, of: Kind) -> &'static str {
+        let is_measured = self.measured.is_of_edges();
+        match of {
+            Kind::Weights => self.dead_words(|dead, units| 2 * dead > units),
+            Kind::Tuning if !is_measured && is_past(self.model.snapshot.generation) => {
+                Some(NOT_IN_THE_PAST)
+            }
+            Kind::Tuning if is_measured => self.dead_words(|dead, units| dead == units),
+            _ => None,
+        }
+        .unwrap_or(NOT_KNOWN)
+    }
+
+    /// Which of the first two layers has so many dead units.
+    fn dead_words(&self, are_so_many: fn(usize, usize) -> bool) -> Option<&'static str> {
+        let config = &self.model.snapshot.config;
+        let sizes = [config.model.simple, config.model.invariant];
+        let mut layers = sizes.into_iter().enumerate();
+        layers.find_map(|(layer, units)| {
+            let dead = self.status().known_dead(layer, config)?;
+            are_so_many(dead, units).then(|| DEAD[layer][usize::from(dead == units)])
+        })
+    }
+
+    /// A number of a kind that tells of learning is of before where α, β or γ was changed since.
+    fn value(&self, number: f64, quantity: NumberKind, of: Kind) -> Value {
+        let Snapshot {
+            generation,
+            history,
+            status,
+            ..
+        } = &*self.model.snapshot;
+        let sparsities = [Parameter::Alpha, Parameter::Beta, Parameter::Gamma];
+        let mut names = sparsities.iter().map(|one| one.row().name);
+        // A moment of the past has the changes that came after it, too.
+        let is_earlier = of == Kind::Learning
+            && !is_past(*generation)
+            && names.any(|name| history.value_before(name, status.step).is_some());
+        match is_earlier {
+            true => Value::Earlier(number, self.quantity(quantity)),
+            false => Value::Number(number, self.quantity(quantity)),
         }
     }
 
@@ -86,6 +135,19 @@ impl<'a> Read<'a> {
         let has_top = self.model.snapshot.config.model.top > 0;
         (has_top && self.lately.is_some()).then_some(self)
     }
+}
+
+/// What a measure tells of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// The run, and the weights that it has learned.
+    Weights,
+    /// The responses of the units, as they are.
+    Tuning,
+    /// How well filters are fitted.
+    Fits,
+    /// How the model learned lately.
+    Learning,
 }
 
 /// What is measured: its name, what it is, its kind and its value.
@@ -129,12 +191,15 @@ measures! { TUNING:
         "Position tolerance: the range of edge positions of an invariant unit over that of its strongest simple unit.",
         |read| read.curve(&Curve::WIDTH_RATIO);
     Ratio "bandwidth ratio of u to |z|", "The same of the orientation bandwidths.", |read| read.measured.bandwidth_ratio;
-    Ratio "F2/F0 of |z|", Curve::F2_OVER_F0_SIMPLE.about, |read| read.curve(&Curve::F2_OVER_F0_SIMPLE);
-    Ratio "F2/F0 of u", Curve::F2_OVER_F0_INVARIANT.about, |read| read.curve(&Curve::F2_OVER_F0_INVARIANT);
+    Ratio Curve::F2_OVER_F0_SIMPLE.name, Curve::F2_OVER_F0_SIMPLE.about, |read| read.curve(&Curve::F2_OVER_F0_SIMPLE);
+    Ratio Curve::F2_OVER_F0_INVARIANT.name, Curve::F2_OVER_F0_INVARIANT.about, |read| read.curve(&Curve::F2_OVER_F0_INVARIANT);
+}
+
+measures! { FITS:
+    Share "good Gabor fits", "Share of the filters whose Gabor fit is good.", |read| read.measured.gabor_good;
 }
 
 measures! { CODES:
-    Share "good Gabor fits", "Share of the filters whose Gabor fit is good.", |read| read.measured.gabor_good;
     Count "dead simple units", "Rarely active simple units.", |read| read.dead(0);
     Count "dead invariant units", "Rarely active invariant units.", |read| read.dead(1);
     Share "z active",
@@ -188,18 +253,18 @@ impl State {
             .any(|model| model.snapshot.config.model.top > 0);
         let of_top = if has_top { TOP_MEASURES } else { &[] };
         let parts = [
-            (MEASURES, false),
-            (TUNING, true),
-            (CODES, false),
-            (of_top, false),
+            (MEASURES, Kind::Weights),
+            (TUNING, Kind::Tuning),
+            (FITS, Kind::Fits),
+            (CODES, Kind::Learning),
+            (of_top, Kind::Learning),
         ];
-        let measures = parts.into_iter().flat_map(|(measures, is_tuning)| {
+        let measures = parts.into_iter().flat_map(|(measures, kind)| {
             let read = &read;
             measures.iter().map(move |(name, about, quantity, of)| {
                 let value = |read: &Read<'_>| match of(read) {
-                    Some(number) => Value::Number(number, read.quantity(*quantity)),
-                    None if is_tuning => Value::Unknown(read.why_no_tuning()),
-                    None => Value::Unknown(NOT_KNOWN),
+                    Some(number) => read.value(number, *quantity, kind),
+                    None => Value::Unknown(read.why_unknown(kind)),
                 };
                 ComparisonRow {
                     name: (*name).to_owned(),
@@ -213,26 +278,29 @@ impl State {
         Comparison {
             runs: runs.collect(),
             rows: measures
-                .chain(self.alikeness())
+                .chain(self.alikeness(&run.snapshot))
                 .chain(differing(&configs))
                 .collect(),
         }
     }
 
     /// How alike the units of the run are to those matched with them.
-    fn alikeness(&self) -> impl Iterator<Item = ComparisonRow> {
+    fn alikeness(&self, run: &Snapshot) -> impl Iterator<Item = ComparisonRow> {
         let rows = Layer::ALL.into_iter();
-        rows.map(|layer| {
-            let of_pin = self.pins.all().iter().map(|pin| {
-                let matching = pin.matching();
-                let median = matching.and_then(|found| found.layer(layer).median_correlation());
-                Value::of(median, NumberKind::Ratio)
+        rows.map(move |layer| {
+            let pins = self.pins.all().iter();
+            let of_pin = pins.map(|pin| match pin.matched_with(run).map(|found| &found.result) {
+                Some(Ok(found)) => {
+                    Value::of(found.layer(layer).median_correlation(), NumberKind::Ratio)
+                }
+                Some(Err(_)) => Value::Unknown(NOT_MATCHED),
+                None => Value::Unknown(BEING_MATCHED),
             });
             ComparisonRow {
                 name: format!("{} units like those of A", layer.name()),
                 key: None,
                 about: "Median correlation of the units of this run with the units of A that they are matched with.",
-                values: std::iter::once(Value::Unknown(NOT_KNOWN)).chain(of_pin).collect(),
+                values: std::iter::once(Value::Unknown(IS_A)).chain(of_pin).collect(),
             }
         })
     }

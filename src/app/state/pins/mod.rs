@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::analysis::{Matching, Unit};
 use crate::app::background::Background;
@@ -313,6 +314,13 @@ impl Pins {
             jobs.push(job);
         }
         jobs
+    }
+
+    /// How long it is until units are to be matched with those of `run` again, where none are being matched now.
+    pub(crate) fn match_wait(&self, run: &Snapshot) -> Option<Duration> {
+        let pins = self.all.iter().filter(|_| !self.is_matching);
+        let due = pins.filter_map(|pin| pin.match_due(run)).min()?;
+        Some(due.saturating_duration_since(Instant::now()))
     }
 
     /// Takes over what a thread did.

@@ -172,23 +172,34 @@ impl Pin {
         self.model = Rc::new(ModelView::still(model, known));
     }
 
+    /// Its units matched with those of the run as it is shown; where either learns, as it was a moment ago.
+    pub(super) fn matched_with(&self, run: &Snapshot) -> Option<&Matched> {
+        self.matched.as_ref().filter(|matched| {
+            let learns = run.status.run.is_learning() && matched.run.generation == run.generation;
+            let [is_run, is_pin] = self.are_same(matched, run);
+            (is_run || learns) && (is_pin || self.is_beside())
+        })
+    }
+
+    /// Whether the run, and it itself, are in the very states that were matched.
+    fn are_same(&self, matched: &Matched, run: &Snapshot) -> [bool; 2] {
+        [
+            Arc::ptr_eq(&matched.run.learner, &run.learner),
+            Arc::ptr_eq(&matched.pin.learner, &self.snapshot().learner),
+        ]
+    }
+
+    /// From when on its units are to be matched with those of the run; `None` where they are.
+    pub(super) fn match_due(&self, run: &Snapshot) -> Option<Instant> {
+        let Some(matched) = self.matched_with(run) else {
+            return Some(Instant::now());
+        };
+        (self.are_same(matched, run) != [true; 2]).then_some(matched.again_at)
+    }
+
     /// Matches its units with those of the run, where the run is another one than last time, or has learned for a while.
     pub(super) fn matching_with(&self, run: &Arc<Snapshot>) -> Option<PinJob> {
-        if let Some(Matched {
-            run: last,
-            pin,
-            again_at,
-            ..
-        }) = &self.matched
-        {
-            let is_same = Arc::ptr_eq(&last.learner, &run.learner)
-                && Arc::ptr_eq(&pin.learner, &self.model.snapshot.learner);
-            let learns = run.status.run.is_learning() || self.is_beside();
-            let is_soon = last.generation == run.generation && learns && Instant::now() < *again_at;
-            if is_same || is_soon {
-                return None;
-            }
-        }
+        self.match_due(run).filter(|due| *due <= Instant::now())?;
         let is_one_run = match (self.model.snapshot.run, run.run) {
             (Some(own), Some(other)) => own == other,
             // Of before runs had numbers. A moment of the past has the generation of its run, turned over.
@@ -201,5 +212,69 @@ impl Pin {
             pin: Arc::clone(&self.model.snapshot),
             is_one_run,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::super::job::PinOutcome;
+    use super::*;
+    use crate::engine::Checkpoint;
+
+    /// A state of a run; each has weights of its own.
+    fn state(generation: u64, run: Run) -> Arc<Snapshot> {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/tests/golden/version-1-toy.safetensors"
+        );
+        let opened = Checkpoint::open(Path::new(path)).expect("a model");
+        let mut snapshot = Snapshot::opened(opened, Path::new(path));
+        (snapshot.generation, snapshot.status.run) = (generation, run);
+        Arc::new(snapshot)
+    }
+
+    fn matched(mut pin: Pin, run: &Arc<Snapshot>) -> Pin {
+        let outcome = pin.matching_with(run).expect("it is due").run();
+        let PinOutcome::Matched { matched, .. } = outcome else {
+            panic!("something else was done");
+        };
+        pin.matched = Some(matched);
+        assert!(pin.matched_with(run).is_some() && pin.match_due(run).is_none());
+        pin
+    }
+
+    fn beside() -> Pin {
+        let model = RenderedModel::new(state(generation(1), Run::Paused), Colors::default());
+        Pin::beside(model)
+    }
+
+    #[test]
+    fn each_moment_of_the_past_is_matched_anew_also_with_a_run_beside() {
+        let pin = matched(beside(), &state(!0, Run::Paused));
+        let other = state(!0, Run::Paused);
+        assert!(pin.matched_with(&other).is_none(), "that of another moment");
+        assert!(pin.matching_with(&other).is_some(), "at once");
+    }
+
+    #[test]
+    fn while_runs_learn_the_match_of_a_moment_ago_will_do_and_another_is_due_later() {
+        let run = state(0, Run::Running);
+        let mut pin = matched(beside(), &run);
+        let is_later = |pin: &Pin, run: &Snapshot| {
+            let due = pin.match_due(run).expect("it has changed");
+            pin.matched_with(run).is_some() && due > Instant::now()
+        };
+        assert!(is_later(&pin, &state(0, Run::Running)));
+        let paused = Arc::new(Snapshot {
+            status: crate::engine::Status {
+                run: Run::Paused,
+                ..run.status.clone()
+            },
+            ..Snapshot::clone(&run)
+        });
+        pin.model = beside().model;
+        assert!(is_later(&pin, &paused), "the run beside has learned");
     }
 }

@@ -1,7 +1,8 @@
 //! What the map of a sweep shows.
 
 use crate::figure::HeatMap;
-use crate::sweep::{Measures, SweepProgress};
+use crate::sweep::{MapError, Measures, SweepProgress};
+use crate::words::{capital, name_said};
 
 /// The measure shown at first.
 const FIRST_MEASURE: &str = "concentration";
@@ -55,7 +56,14 @@ impl MapChoice {
             .map_while(|place| settings.get(place?));
         let over: Vec<_> = over.cloned().collect();
         let map = progress.map(Measures::NAMES[self.measure], &over);
-        map.map_err(|error| error.to_string())
+        let said = |error| match error {
+            MapError::Values { name, values } => MapError::Values {
+                name: name_said(&name),
+                values,
+            },
+            other => other,
+        };
+        map.map_err(|error| capital(said(error).to_string()))
     }
 }
 

@@ -2,12 +2,15 @@
 
 mod steps;
 
+use egui::Rect;
+
 use crate::app::commands::View;
-use crate::app::lesson::{Lesson, LessonModel, Setup, Step, Target, Task};
+use crate::app::lesson::{Lesson, LessonModel, Quantity, Setup, Step, Target, Task};
 use crate::app::state::units::selection::Selection;
 use crate::app::state::workers::inpainting::InpaintingState;
 use crate::app::state::workers::stimulus::StimulusState;
 use crate::config::Config;
+use crate::engine::Layer;
 use crate::parameter::Parameter;
 
 /// A lesson, and how far it has come.
@@ -29,6 +32,10 @@ pub struct Tour {
     pub(crate) leaves: Option<u64>,
     /// Whether what the step points at was clicked.
     pub(crate) is_clicked: bool,
+    /// The unit that was selected last where the steps speak of it.
+    pub(crate) marked: Option<usize>,
+    /// Where its step stands below the views, while it does.
+    pub(crate) strip: Option<Rect>,
     /// Since when what the step asks to click is not found, in seconds of the window's clock.
     pub(crate) missed_since: Option<f64>,
     /// Whether that is told.
@@ -64,6 +71,8 @@ impl Tour {
             swept_px: None,
             leaves: None,
             is_clicked: false,
+            marked: None,
+            strip: None,
             missed_since: None,
             is_missed: false,
             covering_frames: 0,
@@ -87,6 +96,11 @@ impl Tour {
             _ => None,
         });
         views.next()
+    }
+
+    /// Whether the step asks for the view that it points at to be shown, and that was not done.
+    pub(crate) fn asks_for_view(&self) -> bool {
+        matches!(self.step().task, Some(Task::Show(_))) && !self.is_done()
     }
 
     /// Whether what the step asks for was done, or it asks for nothing.
@@ -131,8 +145,23 @@ impl Tour {
             seen.mask = step.set.mask.or(seen.mask);
             seen.stimulus = step.set.stimulus.or(seen.stimulus);
             seen.sweep = step.set.sweep.or(seen.sweep);
+            seen.clears_selection |= step.set.clears_selection;
+            seen.clears_selection &= !matches!(step.task, Some(Task::Mark(_)));
         }
         seen
+    }
+
+    /// The layer of the unit that the step speaks of: one that was to be selected, in the model that is still there.
+    pub(crate) fn speaks_of_unit(&self) -> Option<Layer> {
+        for (index, step) in self.lesson.steps[..=self.index].iter().enumerate().rev() {
+            if let Some(Task::Mark(layer)) = step.task {
+                return (index < self.reached || self.done[index]).then_some(layer);
+            }
+            if step.set.clears_selection || step.set.model.is_some() {
+                return None;
+            }
+        }
+        None
     }
 
     /// The step, counted from 1, whose model is shown in the place of that of this one, which is gone.
@@ -152,6 +181,31 @@ impl Tour {
             let task = self.lesson.steps[step].task;
             let learns = |task: Task| task == Task::Run || task.takes_learning();
             step > self.index && task.is_some_and(learns)
+        })
+    }
+
+    /// What the new model that was set last began with, with the parameters that steps have set since; `None` of a trained one.
+    pub(crate) fn config_begun(&self) -> Option<Config> {
+        let mut begun = None;
+        for Step { set, .. } in &self.lesson.steps[..=self.reached] {
+            begun = match set.model {
+                Some(LessonModel::New(preset)) => Some(Config::preset(preset)),
+                Some(LessonModel::Trained) => None,
+                None => begun,
+            };
+            if let Some(config) = &mut begun {
+                for (parameter, value) in &set.parameters {
+                    parameter.set(config, *value);
+                }
+            }
+        }
+        begun
+    }
+
+    /// Whether a step has people change this quantity.
+    pub(crate) fn is_about(&self, quantity: Quantity) -> bool {
+        self.lesson.steps.iter().any(|step| {
+            matches!(step.task, Some(Task::Above(of, _) | Task::Below(of, _)) if of == quantity)
         })
     }
 

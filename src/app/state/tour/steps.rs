@@ -108,7 +108,45 @@ impl State {
                 self.send(Command::Pause);
             }
         }
+        self.keep_marked(&mut tour);
         self.tour = Some(tour);
+    }
+
+    /// Keeps the unit selected that the step speaks of, or another that was selected since.
+    fn keep_marked(&mut self, tour: &mut Tour) {
+        let Some(layer) = tour.speaks_of_unit() else {
+            return;
+        };
+        let model = &self.live.model;
+        let count = layer.of(model.simple, model.invariant);
+        match (self.selection.of(layer), tour.marked) {
+            (None, Some(unit)) if unit < count => {
+                self.selection.select(layer, unit);
+            }
+            (selected, _) => tour.marked = selected,
+        }
+    }
+
+    /// What to set back where a sparsity is another than a lesson has it that does not ask to change it.
+    pub(crate) fn changed_sparsity(&self, tour: &Tour) -> Option<String> {
+        let generation = self.newest.as_ref().map(|model| model.snapshot.generation);
+        if !tour.visits || tour.leaves == generation {
+            return None;
+        }
+        let set = tour.config_begun()?;
+        let sparsities = [
+            (Parameter::Alpha, Quantity::Alpha, "α"),
+            (Parameter::Beta, Quantity::Beta, "β"),
+        ];
+        sparsities
+            .into_iter()
+            .find_map(|(parameter, quantity, name)| {
+                let [now, begun] =
+                    [&self.live, &set].map(|config| three_digits(parameter.get(config)));
+                let may_change = tour.is_about(quantity) || parameter.is_adapted(&self.live);
+                let is_changed = !may_change && now != begun;
+                is_changed.then(|| format!("The step is about {name} = {begun}: set it back."))
+            })
     }
 
     /// Which step of the lesson it is, where it points at the view of this key.

@@ -43,8 +43,12 @@ pub struct InpaintingState {
     done: Option<f32>,
     /// The last fill.
     answer: Option<Arc<InpaintingAnswer>>,
+    /// The last search, where it found nothing.
+    failed: Option<Arc<InpaintingAnswer>>,
 }
 
+/// Why no sparsities are searched.
+const NOTHING_HIDDEN: &str = "Nothing is hidden, or everything is: hide a part of the patch first.";
 /// What is to be said in the place of what is filled in, and of SNRs that are of something else.
 const FILLING: &str = "Filling in…";
 pub(crate) const TRYING: &str = "Trying sparsities…";
@@ -65,6 +69,26 @@ impl InpaintingState {
     /// Finds the sparsities that fill best, and sets them.
     pub fn search(&mut self) {
         self.pressed = Some(Press::Start);
+    }
+
+    /// Why no sparsities can be searched with the mask of a patch of this side, as a sentence; `None` where they can.
+    pub(crate) fn refuses_search(&self, side: usize) -> Option<&'static str> {
+        let mask = self.mask_editor.mask(side);
+        let is_alike = mask.iter().all(|is_observed| *is_observed == mask[[0, 0]]);
+        is_alike.then_some(NOTHING_HIDDEN)
+    }
+
+    /// Whether what was said of a search that found nothing holds no more: another succeeded, or another mask or pictures
+    /// are filled in.
+    pub(crate) fn ends_failure(&self, answer: &InpaintingAnswer) -> bool {
+        match &answer.outcome {
+            Some(InpaintingOutcome::Tuned(best)) => best.is_some(),
+            Some(InpaintingOutcome::Filled(_)) => self.failed.as_ref().is_some_and(|failed| {
+                let (failed, filled) = (&failed.question, &answer.question);
+                failed.mask != filled.mask || !failed.snapshot.has_pictures_of(&filled.snapshot)
+            }),
+            None => false,
+        }
     }
 
     /// Stops what is being done.
@@ -298,6 +322,9 @@ impl WorkerState for InpaintingState {
                 let [one, two] = [one.sparsities, two.sparsities];
                 self.chosen = [Some(one.alpha), Some(two.alpha), two.beta];
             }
+        }
+        if let Some(InpaintingOutcome::Tuned(best)) = &answer.outcome {
+            self.failed = best.is_none().then(|| Arc::clone(answer));
         }
         if answer.fills().is_some() {
             self.answer = Some(Arc::clone(answer));

@@ -54,7 +54,7 @@ impl MaskEditor {
                 mask.with_margin().to_owned()
             }
             MaskShape::Block => {
-                let block = self.block_side_px.min(side - 1);
+                let block = self.block_px(side);
                 let middle = self.block_at_px.unwrap_or([side as f32 / 2.0; 2]);
                 let [left, top] = middle.map(|at| {
                     let first = (at - block as f32 / 2.0).round().max(0.0) as usize;
@@ -70,6 +70,11 @@ impl MaskEditor {
         }
     }
 
+    /// Side of the block in a patch of this side, in pixels: a part of the patch stays observed.
+    pub(crate) fn block_px(&self, side: usize) -> usize {
+        self.block_side_px.min(side - 1)
+    }
+
     /// Hides as many other pixels at random.
     pub(crate) fn draw_again(&mut self) {
         self.seed = self.seed.wrapping_add(1);
@@ -77,14 +82,13 @@ impl MaskEditor {
 
     /// Moves the block or the brush by so many pixels within a patch of this side, from its middle at first.
     pub fn move_by(&mut self, side: usize, [dx, dy]: [f32; 2]) {
+        let block_px = self.block_px(side);
         let (at_px, reach) = match self.by {
             MaskShape::Random => return,
-            MaskShape::Block => (&mut self.block_at_px, self.block_side_px as f32 / 2.0),
+            MaskShape::Block => (&mut self.block_at_px, block_px as f32 / 2.0),
             MaskShape::Brush => (&mut self.brush_at_px, 0.5),
         };
         let middle = side as f32 / 2.0;
-        // A block as large as the patch has one place.
-        let reach = reach.min(middle);
         let [x, y] = at_px.unwrap_or([middle; 2]);
         let within = |at: f32| at.clamp(reach, side as f32 - reach);
         *at_px = Some([within(x + dx), within(y + dy)]);

@@ -1,6 +1,6 @@
 //! What is filled in, what is hidden of it, and the sparsities of both models.
 
-use egui::Ui;
+use egui::{Button, Ui};
 
 use crate::analysis::inpainting::HIDDEN_PERCENT;
 use crate::app::commands::mask_shape::MaskShape;
@@ -50,8 +50,18 @@ pub(super) fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
             }
             MaskShape::Block => {
                 let sides = 1..=side.saturating_sub(1).max(1);
-                let block = &mut mask_editor.block_side_px;
-                widgets::slider(ui, "Side of the block", block, sides, " px", |block| block);
+                let mut block_px = mask_editor.block_px(side);
+                let slider = widgets::slider(
+                    ui,
+                    "Side of the block",
+                    &mut block_px,
+                    sides,
+                    " px",
+                    |block| block,
+                );
+                if slider.changed() {
+                    mask_editor.block_side_px = block_px;
+                }
                 ui.weak(if inpainting.is_whole {
                     "Drag the block on any tile. It is hidden in every patch of the picture."
                 } else {
@@ -77,6 +87,7 @@ pub(super) fn sparsities(
     ui: &mut Ui,
     inpainting: &mut InpaintingState,
     model: &ModelParams,
+    side: usize,
     is_alone: bool,
 ) {
     let work = inpainting.work();
@@ -91,9 +102,13 @@ pub(super) fn sparsities(
     });
     ui.horizontal(|ui| match work {
         None => {
-            let best = ui.button("Find best values").on_hover_text(
-                "Set the sliders to the values that fill in patches of the other pictures best, or of this one where there is no other, with this mask.",
-            );
+            let refused = inpainting.refuses_search(side);
+            let best = ui.add_enabled(refused.is_none(), Button::new("Find best values"));
+            let best = best
+                .on_hover_text(
+                    "Set the sliders to the values that fill in patches of the other pictures best, or of this one where there is no other, with this mask.",
+                )
+                .on_disabled_hover_text(refused.unwrap_or_default());
             if best.clicked() {
                 inpainting.search();
             }

@@ -186,7 +186,7 @@ impl InpaintingView {
                     if !is_below {
                         hide(ui, inpainting, side);
                     }
-                    sparsities(ui, inpainting, model, is_alone);
+                    sparsities(ui, inpainting, model, side, is_alone);
                 });
             });
         } else {
@@ -194,7 +194,7 @@ impl InpaintingView {
                 pick(ui, inpainting);
                 hide(ui, inpainting, side);
             }
-            sparsities(ui, inpainting, model, is_alone);
+            sparsities(ui, inpainting, model, side, is_alone);
             if is_below {
                 pick(ui, inpainting);
             }

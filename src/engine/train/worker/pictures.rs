@@ -70,7 +70,7 @@ impl Worker<'_> {
                 return self.publisher.say(Event::Loading { done, total });
             }
             LoaderNews::Broken(fault) => return self.lose_loader(&fault),
-            LoaderNews::Done(outcome) => outcome,
+            LoaderNews::Done(outcome) => *outcome,
         };
         let Some(loading) = self.loading.take() else {
             return;
