@@ -1,41 +1,36 @@
 //! A measure of the models of a sweep over its settings: a map over two or three, a chart over one.
 
+mod card;
+
 use std::sync::Arc;
 
 use egui::{
-    Button, Event, EventFilter, Id, Key, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2,
+    Button, Event, EventFilter, Id, Key, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
 };
 
+use self::card::{card, model_named, words};
 use super::content::ViewContent;
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::state::sweep_map::{MapChoice, Rows, SeenSweep};
+use crate::app::state::sweep_map::{MapChoice, SeenSweep};
 use crate::app::theme;
 use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::{
     Cached, Canvas, Same, action_button, card_beside, choice, frame_unit, keep_together,
-    paint_scene, whole_pixel_zoom,
 };
 use crate::engine::Command;
-use crate::figure::{
-    Document, Figure, FilterOptions, HeatMap, HeatMapCell, HeatMapLayout, Palette, pooling_rows,
-};
+use crate::figure::{Document, Figure, HeatMap, HeatMapCell, HeatMapLayout, Palette};
 use crate::source::short_name;
-use crate::sweep::{Measures, TaskState};
+use crate::sweep::Measures;
 use crate::words::{capital, name_said};
 
 /// Width of the field of a path, in points.
 const PATH: f32 = 260.0;
-/// Width of the card about a cell, and side of a filter in it, in points.
-const CARD: f32 = 330.0;
 /// Height of the map below which all of the view scrolls, in points.
 const LOWEST: f32 = 200.0;
 /// Width of a menu with what it is about before it, in points, about.
 const PAIR: f32 = 160.0;
-const TILE: f32 = 26.0;
-/// Tasks of a cell that are told one by one.
-const TOLD: usize = 6;
 /// What is said before a sweep is opened.
 const ABOUT: &str = "A sweep is a folder of models, each trained with different settings: in a terminal `cellscope sweep plan` \
                      makes it and `cellscope sweep run` trains them. Its map or chart shows where complex cells emerge. Open the folder of a sweep above.";
@@ -310,45 +305,6 @@ fn cells(
     clicked
 }
 
-/// The settings of a cell, or all of a point: "α 0.3, β 0.1".
-fn settings_of(seen: &SeenSweep, map: &HeatMap, cell: HeatMapCell) -> String {
-    if let (None, Some(&task)) = (&map.y, map.tasks(cell).first()) {
-        return model_named(seen, task).unwrap_or_else(|| map.x.labels[cell.x].clone());
-    }
-    let HeatMapCell { panel, x, y } = cell;
-    let upwards = map.y.iter().map(|axis| (axis, y));
-    let third = map.third.iter().map(|axis| (axis, panel));
-    let axes = [(&map.x, x)].into_iter().chain(upwards).chain(third);
-    let settings = axes.map(|(axis, place)| format!("{} {}", axis.said(), axis.labels[place]));
-    settings.collect::<Vec<_>>().join(", ")
-}
-
-/// All settings of a model that vary in its sweep, if any do: "α 0.3, β 0.1, seed 0".
-fn model_named(seen: &SeenSweep, task: usize) -> Option<String> {
-    let named = seen.progress.folder().sweep().said_in_short(task);
-    Some(named).filter(|named| !named.is_empty())
-}
-
-/// The settings of a cell and its value: "α 0.3, β 0.1: concentration 0.79".
-fn words(seen: &SeenSweep, map: &HeatMap, cell: HeatMapCell) -> String {
-    let HeatMapCell { panel, x, y } = cell;
-    let value = map.panels[panel].values[[y, x]];
-    let value = if value.is_finite() {
-        format!("{value:.3}")
-    } else {
-        let tasks = map.tasks(cell);
-        match (map.panels[panel].without[[y, x]].len(), map.why_none(cell)) {
-            (0, _) if tasks.is_empty() => "not known: no model".to_owned(),
-            (0, _) if seen.have_failed(tasks) => "not known: failed".to_owned(),
-            (0, _) => "not known yet".to_owned(),
-            (_, Some(reason)) => format!("undefined: {reason}"),
-            (_, None) => "undefined".to_owned(),
-        }
-    };
-    let measure = name_said(&map.measure);
-    format!("{}: {measure} {value}", settings_of(seen, map, cell))
-}
-
 /// Opens the first model of a cell, or pins it.
 fn open(seen: &SeenSweep, (map, cell): (&HeatMap, HeatMapCell), pins: bool, state: &mut State) {
     let tasks = map.tasks(cell);
@@ -367,98 +323,4 @@ fn open(seen: &SeenSweep, (map, cell): (&HeatMap, HeatMapCell), pins: bool, stat
         Some(reason) => state.notices.news(reason),
         None => state.pins.add_file(path, model_named(seen, task)),
     }
-}
-
-/// What is known of a cell: its value, its tasks, and the strongest rows of its first model.
-fn card(ui: &mut Ui, seen: &SeenSweep, map: &HeatMap, cell: HeatMapCell, state: &mut State) {
-    ui.set_width(CARD);
-    ui.strong(words(seen, map, cell));
-    let tasks = map.tasks(cell);
-    let measure = Measures::place(&map.measure);
-    let mut told = None;
-    for &task in tasks.iter().take(TOLD) {
-        let task_state = seen.progress.state(task);
-        let value = match task_state {
-            TaskState::Done(result) => measure.and_then(|at| result.measures.values()[at]),
-            _ => None,
-        };
-        let value = value.map_or_else(
-            || match measure.and_then(|measure| seen.progress.why_none(task, measure)) {
-                Some(reason) => format!("no value, {reason}"),
-                None => task_state.name().to_owned(),
-            },
-            |value| format!("{value:.3}"),
-        );
-        let settings = match seen.progress.folder().sweep().said(task) {
-            none if none.is_empty() => none,
-            settings => format!("  ({settings})"),
-        };
-        ui.weak(format!("task {task}: {value}{settings}"));
-        if let TaskState::Failed(reason) = task_state
-            && told.replace(reason) != Some(reason)
-        {
-            ui.colored_label(ui.visuals().error_fg_color, reason);
-        }
-    }
-    if tasks.len() > TOLD {
-        ui.weak(format!("and {} more", tasks.len() - TOLD));
-    }
-    let Some(task) = seen.first_done(tasks) else {
-        return;
-    };
-    ui.add_space(4.0);
-    let State {
-        settings,
-        sweep_map,
-        textures,
-        ..
-    } = state;
-    let colors = settings.preferences.colors();
-    match sweep_map.rows(task, colors).map(|rows| &rows.result) {
-        None => drop(ui.weak("Reading its model…")),
-        Some(Err(reason)) => drop(ui.weak(reason)),
-        Some(Ok(rows)) => {
-            let scene = rows_of(ui, rows);
-            let size = vec2(scene.width, scene.height);
-            let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-            let name = format!("Strongest rows of task {task}");
-            response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
-            paint_scene(ui.painter(), rect.min, &scene, textures);
-        }
-    }
-    let which = match tasks.len() {
-        1 => "it".to_owned(),
-        _ => format!("task {task}"),
-    };
-    if tasks.len() > 1 {
-        let settings = seen.progress.folder().sweep().settings().iter();
-        let others = settings.enumerate();
-        let others = others.filter(|(place, _)| !seen.choice.over.contains(&Some(*place)));
-        let others: Vec<_> = others.map(|(_, path)| name_said(path)).collect();
-        ui.weak(format!(
-            "To open the others, choose {} above.",
-            others.join(" or ")
-        ));
-    }
-    ui.weak(format!(
-        "A click opens a copy of {which}, paused; the present model is kept. Shift-click pins it for comparison."
-    ));
-}
-
-/// The units that are on most, and the filters that they pool.
-fn rows_of(ui: &Ui, rows: &Rows) -> crate::figure::Scene {
-    let zoom = whole_pixel_zoom(ui.ctx(), TILE / rows.atlas.side() as f32);
-    let options = FilterOptions {
-        columns: 1,
-        zoom,
-        palette: *theme::palette(ui),
-    };
-    pooling_rows(
-        &rows.units,
-        &rows.atlas,
-        &rows.strongest,
-        &rows.usage,
-        &options,
-    )
-    .scene
 }
