@@ -38,7 +38,7 @@ pub(crate) struct MovieSolver<'a, 'w, S> {
     below: Vec<Pooled>,
     /// Workspace to pool frames.
     pool: AbsAccumulator,
-    /// Whether the rounds ended because E no longer fell.
+    /// Whether the rounds ended because E hardly fell any more.
     is_settled: bool,
     accepted: BatchCodes,
 }
@@ -350,6 +350,31 @@ impl<'a, 'w, S: Simd> MovieSolver<'a, 'w, S> {
             if let (Some(plain), Some(sparsity)) = (plain, codes.sparsity.last_mut()) {
                 *sparsity = plain;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn falls_go_on_as_they_shrink_and_stay_as_they_are_where_they_do_not() {
+        let unknown = f64::INFINITY;
+        for (fall, last_fall, next, after_next) in [
+            (unknown, unknown, unknown, unknown),
+            // Of the first fall nobody knows how fast they shrink.
+            (0.02, unknown, 0.02, 0.02 * USUAL_RATIO * USUAL_RATIO),
+            (1e-3, 2e-2, 5e-5, 2.5e-6),
+            (2e-2, 1e-3, 2e-2, 2e-2),
+            (1e-3, 1e-3, 1e-3, 1e-3),
+            (1e-3, -1e-9, 1e-3, 1e-3),
+            (-1e-9, 1e-3, -1e-9, -1e-9),
+        ] {
+            let told = falls_to_come(fall, last_fall);
+            let is_as = |a: f64, b: f64| a == b || (a - b).abs() < 1e-12;
+            let expected = is_as(told.0, next) && is_as(told.1, after_next);
+            assert!(expected, "{fall} after {last_fall}: {told:?}");
         }
     }
 }
