@@ -113,7 +113,7 @@ const KEYS: [(&str, &str); 34] = [
     ("follow", "patch follows its content"),
     ("window_px", "contrast window, px"),
     ("sigma_px", "sigma, px"),
-    ("coupling", "model"),
+    ("coupling", "split or joint"),
     ("batch_movies", "movies per minibatch"),
     ("simple_rate", "rate of W"),
     ("invariant_rate", "rate of A"),

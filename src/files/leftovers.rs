@@ -67,8 +67,9 @@ pub(super) fn tidy(folder: &Path) {
     if tidied.get(folder).is_some_and(|at| at.elapsed() <= IN_USE) {
         return;
     }
-    remove_abandoned(folder, IN_USE, is_temporary);
     tidied.insert(folder.to_path_buf(), Instant::now());
+    drop(tidied);
+    remove_abandoned(folder, IN_USE, is_temporary);
 }
 
 /// Whether this is the name of a temporary file: the user may have others that begin so.

@@ -229,10 +229,11 @@ impl SweepProgress {
         let known: usize = map.panels.iter().map(|panel| panel.models.sum()).sum();
         let measure = capital(name_said(&map.measure));
         let models = counted(sweep.len(), "model");
+        let dash = if map.has_dashes() { "–: " } else { "" };
         let without = match map.without() {
             (0, _) => String::new(),
-            (without, Some(reason)) => format!("; –: {without} done, no value ({reason})"),
-            (without, None) => format!("; –: {without} done, no value"),
+            (without, Some(reason)) => format!("; {dash}{without} done, no value ({reason})"),
+            (without, None) => format!("; {dash}{without} done, no value"),
         };
         let failed = match self.counts().failed {
             0 => String::new(),

@@ -67,15 +67,15 @@ pub(super) fn labels(path: &str, values: &[Value]) -> Vec<String> {
         return values.iter().map(shown).collect();
     };
     let short: Vec<_> = sources.iter().map(SourceSpec::short).collect();
-    let is_alone = |label: &String| short.iter().filter(|other| *other == label).count() == 1;
-    let labels = sources.iter().zip(&short).map(|(source, label)| {
-        if is_alone(label) {
-            label.clone()
-        } else {
-            source.to_string()
-        }
-    });
-    labels.collect()
+    let paths: Vec<_> = sources.iter().map(SourceSpec::to_string).collect();
+    let is_alone =
+        |label: &String, all: &[String]| all.iter().filter(|other| *other == label).count() == 1;
+    let label = |place: usize| {
+        let mut labels = [&short, &paths].into_iter();
+        let alone = labels.find(|all| is_alone(&all[place], all));
+        alone.map_or_else(|| shown(&values[place]), |all| all[place].clone())
+    };
+    (0..values.len()).map(label).collect()
 }
 
 /// The source of pictures that a value at this path stands for, if it does.

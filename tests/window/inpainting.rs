@@ -356,12 +356,12 @@ fn numbers_of_another_mask_are_told_to_be_of_it() {
     assert!(now.contains("dB") && !now.contains("those of the last"));
     window.click("Another mask");
     let other = drawn(&mut window, "other.svg");
-    assert!(other.contains("The SNRs are those of the last mask."));
+    assert!(other.contains("The SNRs are those of the previous mask."));
     window.fill();
     window.state().workers.inpainting.chosen[2] = Some(0.07);
     window.settle();
     let other = drawn(&mut window, "sparsities.svg");
-    assert!(other.contains("The SNRs are those of the last sparsities."));
+    assert!(other.contains("The SNRs are those of the previous sparsities."));
     window.fill();
     let again = drawn(&mut window, "again.svg");
     assert!(!again.contains("those of the last"));

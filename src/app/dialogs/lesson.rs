@@ -114,8 +114,12 @@ fn watch_target(ui: &Ui, tour: &mut Tour, is_found: bool) {
     let now_secs = ui.input(|input| input.time);
     tour.missed_since = is_missed.then(|| tour.missed_since.unwrap_or(now_secs));
     let since = tour.missed_since;
+    let was_told = tour.is_missed;
     tour.is_missed = since.is_some_and(|since| now_secs - since >= MISSED_SECS);
-    if since.is_some() {
+    if tour.is_missed != was_told {
+        // A step below the views is drawn before this.
+        ui.ctx().request_repaint();
+    } else if since.is_some() && !tour.is_missed {
         ui.ctx().request_repaint_after_secs(MISSED_SECS as f32);
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         let text = entry.text.to_lowercase();
         let words = asked.split_whitespace().map(str::to_lowercase);
         words
-            .filter(|asked| !text.split(' ').any(|word| word == asked))
+            .filter(|asked| !text.split(' ').any(|word| word.starts_with(asked.as_str())))
             .count()
     });
     all

@@ -79,11 +79,15 @@ impl ViewContent for ConvergenceView {
             return;
         };
         if is_of_nothing(&measured) {
-            let what = match &answer.question.inputs {
-                Inputs::Frame(_) => "Nothing is drawn",
-                Inputs::Movies(_) => "The patches are uniform",
-            };
-            ui.label(format!("{what}: the energy is 0 from the start."));
+            ui.label(match (answer.question.energy, &answer.question.inputs) {
+                (EnergyName::E2, _) => {
+                    "No simple unit is active, so E2 is 0 from the start: lower α."
+                }
+                (_, Inputs::Frame(_)) => "Nothing is drawn: the energy is 0 from the start.",
+                (_, Inputs::Movies(_)) => {
+                    "Most patches are uniform: their energy is 0 from the start."
+                }
+            });
             return;
         }
         ScrollArea::both()
@@ -190,7 +194,7 @@ impl ConvergenceView {
     }
 }
 
-/// Whether there was nothing to code: with all codes 0 the energy is that of the input.
+/// Whether there was nothing to code, or hardly anything: with all codes 0 the energy is that of the input, of E2 of z*.
 fn is_of_nothing(measured: &Convergence) -> bool {
     let mut starts = measured.energies.iter().map(|energy| &energy.start);
     starts.all(|start| {

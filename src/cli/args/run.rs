@@ -241,8 +241,9 @@ impl RunArgs {
         if !is_scaled || by.is_empty() {
             return of_flag(error);
         }
+        let scale = if by.len() > 1 { "scale" } else { "scales" };
         let (by, flag) = (by.join(" "), error.name.replace(' ', "-"));
-        ArgumentError(format!("{by} scales {flag}: {error}; give --{flag} too"))
+        ArgumentError(format!("{by} {scale} {flag}: {error}; give --{flag} too"))
     }
 
     /// Says which of the arguments change nothing in a model of this configuration.

@@ -124,6 +124,15 @@ impl HeatMap {
         (reasons().count(), only(reasons()))
     }
 
+    /// Whether a dash stands anywhere, for models that are done without a value.
+    pub fn has_dashes(&self) -> bool {
+        let has_dash = |panel: &HeatMapPanel| {
+            let mut cells = panel.values.iter().zip(&panel.without);
+            cells.any(|(value, without)| !value.is_finite() && !without.is_empty())
+        };
+        self.panels.iter().any(has_dash)
+    }
+
     /// Whether the mean of a value is drawn: it is a chart of points, and several models of that value have the measure.
     pub fn has_means(&self) -> bool {
         let has_several = |panel: &HeatMapPanel| {

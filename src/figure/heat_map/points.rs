@@ -1,11 +1,13 @@
 //! Where the models are in a measure over one setting, each a point.
 
+use std::collections::BTreeMap;
+
 use ndarray::Array2;
 
 use super::panels::{HeatMap, HeatMapAxis, HeatMapPanel};
 use crate::figure::scene::Axis;
 
-/// Half the side of what is to be pointed at of a model, and how far from its middle that is, in points.
+/// Half the side of a point's frame, and how near to its middle the pointer finds it, in points.
 pub(super) const POINT: f32 = 5.0;
 pub(super) const REACH: f32 = 14.0;
 /// Height of the strip of the models without a value, in points.
@@ -25,26 +27,29 @@ pub(super) fn points(map: &HeatMap, [width, height]: [f32; 2]) -> Vec<Array2<Opt
     let gaps = places.windows(2).map(|pair| (pair[1] - pair[0]) * width);
     let gap = gaps.fold(width, f32::min);
     let of_panel = |panel: &HeatMapPanel| {
-        let place = |(y, x): (usize, usize)| {
-            let value = panel.values[[y, x]];
+        let mut found = Array2::from_elem(panel.values.dim(), None);
+        for (x, column) in panel.values.columns().into_iter().enumerate() {
             // Those of one value are side by side, and so are those without.
-            let is_alike = |&y: &usize| {
-                let other = panel.values[[y, x]];
-                let has_none = !other.is_finite() && !value.is_finite();
-                !panel.tasks[[y, x]].is_empty() && (has_none || other == value)
-            };
-            let alike = |models: usize| (0..models).filter(is_alike).count() as f32;
-            let all = alike(panel.values.nrows());
-            let aside = alike(y) - (all - 1.0) / 2.0;
-            let across = places[x] * width + aside * (2.0 * POINT).min(gap / all);
-            let down = if value.is_finite() {
-                plot * (1.0 - scale.fraction(value) as f32)
-            } else {
-                height - STRIP / 2.0
-            };
-            (!panel.tasks[[y, x]].is_empty()).then_some([across, down])
-        };
-        Array2::from_shape_fn(panel.values.dim(), place)
+            let mut alike: BTreeMap<Option<u64>, Vec<usize>> = BTreeMap::new();
+            let rows = column.iter().enumerate();
+            for (y, value) in rows.filter(|(y, _)| !panel.tasks[[*y, x]].is_empty()) {
+                let value = value.is_finite().then(|| value.to_bits());
+                alike.entry(value).or_default().push(y);
+            }
+            for (value, rows) in alike {
+                let down = match value.map(f64::from_bits) {
+                    Some(value) => plot * (1.0 - scale.fraction(value) as f32),
+                    None => height - STRIP / 2.0,
+                };
+                let all = rows.len() as f32;
+                for (place, y) in rows.into_iter().enumerate() {
+                    let aside = place as f32 - (all - 1.0) / 2.0;
+                    let across = places[x] * width + aside * (2.0 * POINT).min(gap / all);
+                    found[[y, x]] = Some([across, down]);
+                }
+            }
+        }
+        found
     };
     map.panels.iter().map(of_panel).collect()
 }

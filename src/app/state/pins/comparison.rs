@@ -86,14 +86,14 @@ impl<'a> Read<'a> {
     }
 
     /// Why a measure of this kind is not known.
-    fn why_unknown(&self, of: Kind) -> &'static str {
+    fn why_unknown(&self, of: Subject) -> &'static str {
         let is_measured = self.measured.is_of_edges();
         match of {
-            Kind::Weights => self.dead_words(|dead, units| 2 * dead > units),
-            Kind::Tuning if !is_measured && is_past(self.model.snapshot.generation) => {
+            Subject::Weights => self.dead_words(|dead, units| 2 * dead > units),
+            Subject::Tuning if !is_measured && is_past(self.model.snapshot.generation) => {
                 Some(NOT_IN_THE_PAST)
             }
-            Kind::Tuning if is_measured => self.dead_words(|dead, units| dead == units),
+            Subject::Tuning if is_measured => self.dead_words(|dead, units| dead == units),
             _ => None,
         }
         .unwrap_or(NOT_KNOWN)
@@ -111,7 +111,7 @@ impl<'a> Read<'a> {
     }
 
     /// A number of a kind that tells of learning is of before where α, β or γ was changed since.
-    fn value(&self, number: f64, quantity: NumberKind, of: Kind) -> Value {
+    fn value(&self, number: f64, quantity: NumberKind, of: Subject) -> Value {
         let Snapshot {
             generation,
             history,
@@ -121,7 +121,7 @@ impl<'a> Read<'a> {
         let sparsities = [Parameter::Alpha, Parameter::Beta, Parameter::Gamma];
         let mut names = sparsities.iter().map(|one| one.row().name);
         // A moment of the past has the changes that came after it, too.
-        let is_earlier = of == Kind::Learning
+        let is_earlier = of == Subject::Learning
             && !is_past(*generation)
             && names.any(|name| history.value_before(name, status.step).is_some());
         match is_earlier {
@@ -139,7 +139,7 @@ impl<'a> Read<'a> {
 
 /// What a measure tells of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Subject {
     /// The run, and the weights that it has learned.
     Weights,
     /// The responses of the units, as they are.
@@ -253,11 +253,11 @@ impl State {
             .any(|model| model.snapshot.config.model.top > 0);
         let of_top = if has_top { TOP_MEASURES } else { &[] };
         let parts = [
-            (MEASURES, Kind::Weights),
-            (TUNING, Kind::Tuning),
-            (FITS, Kind::Fits),
-            (CODES, Kind::Learning),
-            (of_top, Kind::Learning),
+            (MEASURES, Subject::Weights),
+            (TUNING, Subject::Tuning),
+            (FITS, Subject::Fits),
+            (CODES, Subject::Learning),
+            (of_top, Subject::Learning),
         ];
         let measures = parts.into_iter().flat_map(|(measures, kind)| {
             let read = &read;

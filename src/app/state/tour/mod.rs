@@ -33,7 +33,7 @@ pub struct Tour {
     /// Whether what the step points at was clicked.
     pub(crate) is_clicked: bool,
     /// The unit that was selected last where the steps speak of it.
-    pub(crate) marked: Option<usize>,
+    pub(crate) marked: Option<(Layer, usize)>,
     /// Where its step stands below the views, while it does.
     pub(crate) strip: Option<Rect>,
     /// Since when what the step asks to click is not found, in seconds of the window's clock.

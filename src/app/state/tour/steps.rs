@@ -120,10 +120,10 @@ impl State {
         let model = &self.live.model;
         let count = layer.of(model.simple, model.invariant);
         match (self.selection.of(layer), tour.marked) {
-            (None, Some(unit)) if unit < count => {
+            (None, Some((of, unit))) if of == layer && unit < count => {
                 self.selection.select(layer, unit);
             }
-            (selected, _) => tour.marked = selected,
+            (selected, _) => tour.marked = selected.map(|unit| (layer, unit)),
         }
     }
 
@@ -145,7 +145,7 @@ impl State {
                     [&self.live, &set].map(|config| three_digits(parameter.get(config)));
                 let may_change = tour.is_about(quantity) || parameter.is_adapted(&self.live);
                 let is_changed = !may_change && now != begun;
-                is_changed.then(|| format!("The step is about {name} = {begun}: set it back."))
+                is_changed.then(|| format!("The lesson assumes {name} = {begun}: set it back."))
             })
     }
 

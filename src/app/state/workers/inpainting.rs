@@ -52,9 +52,9 @@ const NOTHING_HIDDEN: &str = "Nothing is hidden, or everything is: hide a part o
 /// What is to be said in the place of what is filled in, and of SNRs that are of something else.
 const FILLING: &str = "Filling in…";
 pub(crate) const TRYING: &str = "Trying sparsities…";
-const OF_PATCH: &str = "The SNRs are those of the last patch.";
-const OF_MASK: &str = "The SNRs are those of the last mask.";
-const OF_SPARSITIES: &str = "The SNRs are those of the last sparsities.";
+const OF_PATCH: &str = "The SNRs are those of the previous patch.";
+const OF_MASK: &str = "The SNRs are those of the previous mask.";
+const OF_SPARSITIES: &str = "The SNRs are those of the previous sparsities.";
 
 /// What takes so long that people want to know how far it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,12 +78,12 @@ impl InpaintingState {
         is_alike.then_some(NOTHING_HIDDEN)
     }
 
-    /// Whether what was said of a search that found nothing holds no more: another succeeded, or another mask or pictures
-    /// are filled in.
+    /// Whether what was said of a failure holds no more: a search succeeded, or the mask and pictures that are filled in are not
+    /// those of a search that found nothing.
     pub(crate) fn ends_failure(&self, answer: &InpaintingAnswer) -> bool {
         match &answer.outcome {
             Some(InpaintingOutcome::Tuned(best)) => best.is_some(),
-            Some(InpaintingOutcome::Filled(_)) => self.failed.as_ref().is_some_and(|failed| {
+            Some(InpaintingOutcome::Filled(_)) => self.failed.as_ref().is_none_or(|failed| {
                 let (failed, filled) = (&failed.question, &answer.question);
                 failed.mask != filled.mask || !failed.snapshot.has_pictures_of(&filled.snapshot)
             }),

@@ -213,8 +213,8 @@ impl<'a, S: Simd> Solver<'a, S> {
             let sweeps = if self.grow() > 0 {
                 GROWING_SWEEPS
             } else {
-                polished_from = self.gap;
                 if asked < ROUGH {
+                    polished_from = self.gap;
                     self.polish();
                 }
                 tolerance *= FINER;
