@@ -143,13 +143,11 @@ impl SweepProgress {
         let mut different: Vec<_> = settings.iter().map(|setting| setting.index).collect();
         different.sort_unstable();
         different.dedup();
-        let few_or_twice = || MapError::Settings {
-            given: over.join(", "),
-        };
         // Without one there is one model.
         let has_too_few = settings.is_empty() && !sweep.settings().is_empty();
         if has_too_few || settings.len() > 3 || different.len() < settings.len() {
-            return Err(few_or_twice());
+            let given = over.join(", ");
+            return Err(MapError::Settings { given });
         }
         let [x, y, third] = [0, 1, 2].map(|place| settings.get(place));
         let across = x.map_or_else(the_model, |x| x.axis(sweep));

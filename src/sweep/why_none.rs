@@ -11,7 +11,7 @@ impl SweepProgress {
     ///
     /// # Panics
     /// When there is no task of this index, or no measure at this place.
-    pub fn why_none(&self, index: usize, measure: usize) -> Option<&'static str> {
+    pub(super) fn why_none(&self, index: usize, measure: usize) -> Option<&'static str> {
         let TaskState::Done(result) = self.state(index) else {
             return None;
         };

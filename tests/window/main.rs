@@ -4,6 +4,7 @@ mod advice;
 mod beside;
 mod clips;
 mod closing;
+mod compare;
 mod controls;
 mod convergence;
 mod docking;

@@ -10,9 +10,6 @@ use crate::app::state::State;
 use crate::app::widgets::number;
 use crate::figure::{ClipFormat, ClipOptions, ClipSize};
 
-/// What is said from Stop until the frames at hand are done.
-const STOPPING: &str = "Stopping…";
-
 /// Least width of the form, in points.
 const WIDTH: f32 = 470.0;
 
@@ -177,21 +174,18 @@ fn length(ui: &mut Ui, options: &mut ClipOptions) {
 fn progress(ui: &mut Ui, job: &ClipJob, state: &mut State) {
     ui.set_width(320.0);
     let progress = job.progress();
+    ui.label(match progress.estimate {
+        _ if job.is_stopping() => "Stopping…".to_owned(),
+        None => "Drawing the first frames…".to_owned(),
+        Some(size) => about(size),
+    });
     match progress.estimate {
         None => {
-            ui.label(match job.is_stopping() {
-                true => STOPPING,
-                false => "Drawing the first frames…",
-            });
             // As high as it will be: the window stays in its corner.
             ui.add(ProgressBar::new(0.0));
         }
         Some(size) => {
             let frames = size.frames;
-            ui.label(match job.is_stopping() {
-                true => STOPPING.to_owned(),
-                false => about(size),
-            });
             let share = progress.frames as f32 / frames as f32;
             let bar = ProgressBar::new(share).text(format!("{} of {frames}", progress.frames));
             ui.add(bar);

@@ -67,20 +67,23 @@ pub(super) fn card(
     ui.strong(words(seen, map, cell));
     let tasks = map.tasks(cell);
     let measure = Measures::place(&map.measure);
-    let mut told = None;
+    let without = &map.panels[cell.panel].without[[cell.y, cell.x]];
+    let (mut told, mut reasons) = (None, without.iter());
     for &task in tasks.iter().take(TOLD) {
         let task_state = seen.progress.state(task);
         let value = match task_state {
             TaskState::Done(result) => measure.and_then(|at| result.measures.values()[at]),
             _ => None,
         };
-        let value = value.map_or_else(
-            || match measure.and_then(|measure| seen.progress.why_none(task, measure)) {
-                Some(reason) => format!("no value, {reason}"),
-                None => task_state.name().to_owned(),
-            },
-            |value| format!("{value:.3}"),
-        );
+        let value = match (value, task_state) {
+            (Some(value), _) => format!("{value:.3}"),
+            // The map has a reason for each task that is done without a value, in their order.
+            (None, TaskState::Done(_)) => reasons.next().map_or_else(
+                || task_state.name().to_owned(),
+                |reason| format!("no value, {reason}"),
+            ),
+            (None, _) => task_state.name().to_owned(),
+        };
         let settings = match seen.progress.folder().sweep().said(task) {
             none if none.is_empty() => none,
             settings => format!("  ({settings})"),

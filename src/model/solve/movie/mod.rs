@@ -10,7 +10,8 @@
 //! alpha (1 + exp(-(A u)_i)) / 2, and u is E2 at alpha / 2. So a round solves z, then u, then v, each from its code of
 //! the last round, and no part of it raises E. First rounds are loose, as u then changes all prices of z. The rounds end when the
 //! next one would lower E by less than the share asked for, if the falls of the last two go on to shrink in geometric progression; where
-//! less than 5e-5 is asked for, when the last one lowered it by less. A movie whose u stays off has the z of E1 at alpha, to the gap asked for.
+//! less than 5e-5 is asked for, when the last one lowered it by less. A movie whose u stays off has the z of E1 at alpha, to the gap
+//! asked for.
 //!
 //! The result is a minimum along each layer, as that of the paper's Hierarchical FISTA
 //! ([`crate::model::hierarchy`]), against which it is tested. The joint energy is not convex: either may find a lower
