@@ -8,7 +8,7 @@ use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::state::State;
 use crate::app::state::settings::Settings;
-use crate::app::views::find_view;
+use crate::app::views::SWEEP;
 use crate::app::widgets::read_number;
 use crate::engine::{Command, Layer};
 use crate::parameter::Parameter;
@@ -62,7 +62,7 @@ impl Does {
             Self::Send(command) => state.send(command),
             Self::OpenSweep(folder) => {
                 state.sweep_map.open(folder);
-                state.actions.extend(find_view("sweep").map(Action::Show));
+                state.act(Action::Show(SWEEP));
             }
             Self::Set(parameter, value) => state.set(parameter, value),
             Self::Cut(movies) => state.cut(movies),

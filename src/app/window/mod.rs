@@ -1,7 +1,8 @@
 //! The application: its frames, and what it does in them.
 //!
 //! - `app`: the application, frame by frame; `panels`: what is around the views;
-//! - `perform`: what each action does; `outcomes`: what became of work on threads of its own;
+//! - `perform`: what each action does; `asking`: files that are asked for; `arranging`: ready layouts;
+//! - `outcomes`: what became of work on threads of its own;
 //! - `setup` and `undo`: what is set, kept, and taken back;
 //! - `exporting` and `clips`: views on their way to files; `redrawing` and `file_colors`: in colours that the window does not
 //!   have; `film`: the window filmed for a clip;
@@ -11,6 +12,8 @@
 //!   window closes.
 
 mod app;
+mod arranging;
+mod asking;
 mod before_lesson;
 mod beside;
 mod clips;

@@ -1,13 +1,13 @@
 //! What each action does.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use egui::{Context, Theme, ThemePreference, ViewportCommand};
 
+use crate::app::commands::Action;
 use crate::app::commands::mask_shape::MaskShape;
 use crate::app::commands::stimulus_kind::StimulusKind;
-use crate::app::commands::{Action, Layout, Sets};
-use crate::app::dialogs::file_picker::{Answer, FIRST_MODEL, Purpose};
+use crate::app::dialogs::file_picker::Purpose;
 use crate::app::export;
 use crate::app::notices::{REFUSED, STEPS};
 use crate::app::refusal::refusal;
@@ -15,9 +15,8 @@ use crate::app::state::kept::KeptChange;
 use crate::app::state::pins::Split;
 use crate::app::state::sheets::Sheet;
 use crate::app::state::units::selection::Selection;
-use crate::app::state::units::unit_list::{Choice, SortOrder};
-use crate::app::typed_path::{model_file, typed_path};
-use crate::app::views::{find_view, views};
+use crate::app::typed_path::typed_path;
+use crate::app::views;
 use crate::app::window::App;
 use crate::command_line::repeating_command;
 use crate::config::Preset;
@@ -54,7 +53,7 @@ impl App {
             }
             Action::RenamePin => {
                 state.pins.asks_name = true;
-                self.reveal("compare");
+                self.dock.reveal(views::COMPARE);
             }
             Action::ShowPinned => state.show_pin(!state.pins.is_shown()),
             Action::NextPinned => state.compare_next(),
@@ -66,7 +65,7 @@ impl App {
             | Action::BesideSeed => state.learn_beside(action),
             Action::OpenSweep => {
                 // Where no dialog appears, the path is typed there.
-                self.reveal("sweep");
+                self.dock.reveal(views::SWEEP);
                 self.ask(Purpose::SweepFolder, ctx);
             }
             Action::UseScenes => state.use_scenes(),
@@ -90,12 +89,12 @@ impl App {
             Action::ExportView => {
                 if state.exports.form.is_none() {
                     let view = self.dock.view_pointed_at(ctx);
-                    state.exports.form = Some(state.export_form(view.unwrap_or(views()[0])));
+                    state.exports.form = Some(state.export_form(view.unwrap_or(views::FILTERS)));
                 }
             }
             Action::CopyView => {
                 let view = self.dock.view_pointed_at(ctx);
-                self.copy_view(view.unwrap_or(views()[0]), ctx);
+                self.copy_view(view.unwrap_or(views::FILTERS), ctx);
             }
             Action::Export(view) => {
                 state.exports.form = Some(state.export_form(view));
@@ -143,7 +142,7 @@ impl App {
             Action::Arrange(layout) => self.arrange(layout),
             Action::PreviousLayout => self.arrange_as_before(),
             Action::ResetLayout => self.arrange(self.dock.layout()),
-            Action::ShowStimulus => self.reveal("bench"),
+            Action::ShowStimulus => self.dock.reveal(views::STIMULUS),
             Action::Show(view) => self.dock.reveal(view),
             Action::ToggleControls => {
                 state.settings.shows_controls = !state.settings.shows_controls;
@@ -205,14 +204,14 @@ impl App {
                 if matches!(stimulus.kind, StimulusKind::Patch | StimulusKind::Drawing) {
                     stimulus.kind = StimulusKind::Edge;
                 }
-                self.reveal("bench");
+                self.dock.reveal(views::STIMULUS);
             }
             Action::ClearDrawing => state.workers.stimulus.drawn.clear(),
             Action::PreviousMovie => state.step_movie(-1),
             Action::NextMovie => state.step_movie(1),
             Action::MeasureConvergence => {
                 state.workers.convergence.measure();
-                self.reveal("convergence");
+                self.dock.reveal(views::CONVERGENCE);
             }
             Action::StopConvergence => state.workers.convergence.stop(),
             Action::FillPatch => state.workers.inpainting.is_whole = false,
@@ -230,7 +229,7 @@ impl App {
             Action::Erase => state.paint_mask(true),
             Action::FindBest => {
                 state.workers.inpainting.search();
-                self.reveal("inpainting");
+                self.dock.reveal(views::INPAINTING);
             }
             Action::StopInpainting => state.workers.inpainting.stop(),
             Action::SwitchLayer => state.selection.switch_layer(),
@@ -286,123 +285,9 @@ impl App {
         self.state.notices.news("Copied to the clipboard.");
     }
 
-    /// Brings the view of this key to the front.
-    fn reveal(&mut self, key: &str) {
-        self.dock.reveal(find_view(key).unwrap_or(views()[0]));
-    }
-
     /// Shows the units a stimulus of this kind.
     fn show_stimulus(&mut self, kind: StimulusKind) {
         self.state.workers.stimulus.kind = kind;
-        self.reveal("bench");
-    }
-
-    fn ask(&mut self, purpose: Purpose, ctx: &Context) {
-        let folder = self.state.recents.folder.clone();
-        let folder = folder.unwrap_or_else(|| PathBuf::from("."));
-        let start = match purpose {
-            Purpose::SaveModel => folder.join(FIRST_MODEL),
-            _ => folder,
-        };
-        self.ask_from(purpose, &start, ctx);
-    }
-
-    /// Asks for a file or folder, beginning with this one.
-    fn ask_from(&mut self, purpose: Purpose, start: &Path, ctx: &Context) {
-        if let Err(reason) = self.dialogs.ask(purpose, start, ctx) {
-            self.state.notices.problem(reason);
-        }
-    }
-
-    /// Does what a dialog was opened for.
-    pub(crate) fn on_answer(&mut self, answer: Answer) {
-        let state = &mut self.state;
-        if matches!(
-            answer.purpose,
-            Purpose::PictureFolder | Purpose::PictureFiles | Purpose::OpenModel
-        ) {
-            // Also where it was cancelled: without a dialog a path can be typed in the controls behind the card.
-            state.close_welcome(Command::Return);
-        }
-        let Some(first) = answer.paths.first().cloned() else {
-            state.notices.news(answer.purpose.way_out());
-            return;
-        };
-        state.recents.note_chosen(&first);
-        match answer.purpose {
-            Purpose::PictureFolder | Purpose::PictureFiles => {
-                state.send(Command::NewSource(SourceSpec::images(answer.paths)));
-            }
-            Purpose::OpenModel => state.send(Command::Open(first)),
-            Purpose::PinModel => state.pins.add_file(first, None),
-            Purpose::SweepFolder => self.open_sweep(first),
-            // The dialog asked whether to replace the file chosen, but not one whose name is longer.
-            Purpose::SaveModel => {
-                let file = model_file(first.clone());
-                state.send(if file == first {
-                    Command::Replace(file)
-                } else {
-                    Command::Save(file)
-                });
-            }
-            Purpose::Clip(..) => {
-                if let Some(form) = &mut state.exports.clip {
-                    form.take(&first);
-                }
-            }
-            Purpose::Export(..) => {
-                if let Some(form) = &mut state.exports.form {
-                    form.take(&first);
-                }
-            }
-        }
-    }
-
-    /// A dropped model is opened; dropped pictures and folders are learned from.
-    pub(crate) fn take_dropped_files(&mut self, ctx: &Context) {
-        let paths: Vec<PathBuf> = ctx.input(|input| {
-            let files = input.raw.dropped_files.iter();
-            files.map(|file| file.path().to_owned()).collect()
-        });
-        if !paths.is_empty() {
-            self.state.take_files(paths);
-        }
-    }
-
-    /// Takes a ready layout, with what goes with it.
-    pub(crate) fn arrange(&mut self, layout: &'static Layout) {
-        let before = self.dock.layout();
-        self.dock.arrange(layout);
-        self.follow_layout(before);
-    }
-
-    /// Goes back to the previous layout.
-    fn arrange_as_before(&mut self) {
-        let before = self.dock.layout();
-        if self.dock.arrange_as_before() {
-            self.follow_layout(before);
-        } else {
-            let text = "There is no previous layout yet.";
-            self.state.notices.news(text);
-        }
-    }
-
-    /// Sets what goes with the present layout, after `before`.
-    fn follow_layout(&mut self, before: &'static Layout) {
-        let (before, now) = (before.sets, self.dock.layout().sets);
-        let listing = &mut self.state.settings.listing;
-        let choice = &mut listing.invariant_choice;
-        if now == Sets::RandomUnits {
-            *choice = Choice::Sample;
-        } else if before == Sets::RandomUnits && *choice == Choice::Sample {
-            *choice = Choice::default();
-        }
-        for order in [&mut listing.simple_order, &mut listing.invariant_order] {
-            if now == Sets::RespondingFirst {
-                *order = SortOrder::Answer;
-            } else if before == Sets::RespondingFirst && *order == SortOrder::Answer {
-                *order = SortOrder::default();
-            }
-        }
+        self.dock.reveal(views::STIMULUS);
     }
 }

@@ -15,6 +15,7 @@ use crate::app::state::units::per_layer::PerLayer;
 use crate::app::state::units::pointed::Pointed;
 use crate::app::state::units::selection::Selection;
 use crate::app::state::units::unit_list::UnitList;
+use crate::app::views::COMPARE;
 use crate::app::window::App;
 use crate::engine::Layer;
 use crate::fault::guarded;
@@ -325,9 +326,8 @@ impl App {
             self.state.on_pin(outcome);
         }
         let state = &mut self.state;
-        let compares = |key: &str| key == "compare" || state.pins.split(key) != Split::Run;
-        let is_compared =
-            state.pins.is_shown() || self.dock.visible().any(|view| compares(view.key));
+        let compares = |view: View| view == COMPARE || state.pins.split(view.key) != Split::Run;
+        let is_compared = state.pins.is_shown() || self.dock.visible().any(compares);
         let run = state.run_model().filter(|_| is_compared);
         let run = run.map(|run| Arc::clone(&run.snapshot));
         for job in state

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use egui::Context;
 
 use crate::app::state::sweep_map::SweepJob;
-use crate::app::views::find_view;
+use crate::app::views;
 use crate::app::window::App;
 
 /// Why a sweep was not opened or read, until another is.
@@ -15,9 +15,7 @@ impl App {
     /// Shows the map of the sweep in a folder.
     pub fn open_sweep(&mut self, folder: PathBuf) {
         self.state.sweep_map.open(folder);
-        if let Some(view) = find_view("sweep") {
-            self.dock.reveal(view);
-        }
+        self.dock.reveal(views::SWEEP);
     }
 
     /// Takes over what was read of the sweep, and has it read again now and then while its map is on screen.
@@ -35,7 +33,7 @@ impl App {
                     .for_each(|folder| state.recents.note_sweep(folder));
             }
         }
-        if !self.dock.visible().any(|view| view.key == "sweep") {
+        if !self.dock.visible().any(|view| view == views::SWEEP) {
             return;
         }
         for job in state.sweep_map.jobs(state.settings.preferences.colors()) {
