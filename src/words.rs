@@ -185,6 +185,13 @@ pub(crate) fn grouped(value: u64) -> String {
     text
 }
 
+/// A number from 0 on, rounded down to so many digits after the point.
+pub(crate) fn cut(value: f64, decimals: usize) -> f64 {
+    let unit = 10_f64.powi(decimals as i32);
+    // 0.29 is 28.999999999999996 hundredths.
+    (value * unit + 1e-6).floor() / unit
+}
+
 /// A share as "2.8 %", one below a hundredth as "0.28 %", in one line wherever it stands.
 pub(crate) fn percent(share: f64) -> String {
     let digits = if share < 0.01 { 2 } else { 1 };

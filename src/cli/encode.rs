@@ -54,53 +54,78 @@ pub struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let model = args.moment.open()?;
-    let mut config = model.config;
-    let own_beta = config.model.beta;
-    config.model.alpha = args.alpha.unwrap_or(config.model.alpha);
-    config.model.beta = args.beta.unwrap_or(config.model.beta);
-    if let Some(gamma) = args.gamma {
-        ensure!(
-            config.model.top > 0,
-            ArgumentError(format!(
-                "--gamma {gamma}: {} has no third layer; leave it out",
-                args.moment.model.display()
-            ))
-        );
-        config.model.gamma = gamma;
-    }
-    config.check().map_err(of_flag)?;
-    let weights = weights_at(&model.learner, own_beta, config.model.beta);
+    let config = args.set_in(&model.config)?;
+    let weights = weights_at(&model.learner, model.config.model.beta, config.model.beta);
     let frames = read_movies(&args.frames, &config)?;
     check_codes(&args.frames, frames.nrows(), &config)?;
     let above = 1..weights.layers.len();
     let above: Vec<_> = above.map(|index| layer_file("v", index + 2)).collect();
-    let results = RESULTS.into_iter().chain(above.iter().map(String::as_str));
-    let results: Vec<_> = results.collect();
-    for result in &results {
-        check_apart(&args.out.join(result), &[&args.moment.model, &args.frames])?;
-    }
-    make_folder(&args.out, &results)?;
-    check_replaced(&args.out.join("codes.json"), Kind::Json)?;
-    check_layers(&args.out, "v", 1 + weights.layers.len())?;
-    tell_results(&args.out, &results);
+    args.make_room(&above)?;
     let (codes, secs) = args.threads.install(|| {
         let started = Instant::now();
         let codes = weights.encode(frames.view(), config.movies.frames, &config.model, args.gap);
         Ok((codes, started.elapsed().as_secs_f64()))
     })?;
-    let (movies, per_movie) = (codes.pooled.rows(), config.movies.frames);
-    let z = codes.simple.codes.to_dense();
-    let shape = (movies, per_movie, config.model.simple);
-    write_npy(&args.out.join("z.npy"), &z.into_shape_with_order(shape)?)?;
-    write_npy(&args.out.join("pooled.npy"), &codes.pooled.to_dense())?;
-    write_npy(&args.out.join("u.npy"), &codes.invariant().codes.to_dense())?;
-    for (name, layer) in above.iter().zip(&codes.layers[1..]) {
-        write_npy(&args.out.join(name), &layer.codes.to_dense())?;
-    }
+    args.write(&config, &codes, &above)?;
     let report = encode_report(&config, &codes, args.gap, frames.nrows() as f64 / secs);
     write_json(&args.out.join("codes.json"), &report)?;
-    let (accuracy, gap) = (codes.accuracy(), args.gap);
-    let unsettled = codes.unsettled;
+    tell_inaccurate(&codes, args.gap);
+    Ok(())
+}
+
+impl Args {
+    /// The configuration of a model with the sparsities that are asked for.
+    fn set_in(&self, config: &Config) -> anyhow::Result<Config> {
+        let mut config = config.clone();
+        config.model.alpha = self.alpha.unwrap_or(config.model.alpha);
+        config.model.beta = self.beta.unwrap_or(config.model.beta);
+        if let Some(gamma) = self.gamma {
+            ensure!(
+                config.model.top > 0,
+                ArgumentError(format!(
+                    "--gamma {gamma}: {} has no third layer; leave it out",
+                    self.moment.model.display()
+                ))
+            );
+            config.model.gamma = gamma;
+        }
+        config.check().map_err(of_flag)?;
+        Ok(config)
+    }
+
+    /// Makes the folder, and tells what is written there, with these files of the layers above the invariant one; replaces nothing
+    /// that is read or of another kind.
+    fn make_room(&self, above: &[String]) -> anyhow::Result<()> {
+        let results = RESULTS.into_iter().chain(above.iter().map(String::as_str));
+        let results: Vec<_> = results.collect();
+        for result in &results {
+            check_apart(&self.out.join(result), &[&self.moment.model, &self.frames])?;
+        }
+        make_folder(&self.out, &results)?;
+        check_replaced(&self.out.join("codes.json"), Kind::Json)?;
+        check_layers(&self.out, "v", 2 + above.len())?;
+        tell_results(&self.out, &results);
+        Ok(())
+    }
+
+    /// Writes the codes, those of the layers above the invariant one to these files.
+    fn write(&self, config: &Config, codes: &BatchCodes, above: &[String]) -> anyhow::Result<()> {
+        let (movies, per_movie) = (codes.pooled.rows(), config.movies.frames);
+        let z = codes.simple.codes.to_dense();
+        let shape = (movies, per_movie, config.model.simple);
+        write_npy(&self.out.join("z.npy"), &z.into_shape_with_order(shape)?)?;
+        write_npy(&self.out.join("pooled.npy"), &codes.pooled.to_dense())?;
+        write_npy(&self.out.join("u.npy"), &codes.invariant().codes.to_dense())?;
+        for (name, layer) in above.iter().zip(&codes.layers[1..]) {
+            write_npy(&self.out.join(name), &layer.codes.to_dense())?;
+        }
+        Ok(())
+    }
+}
+
+/// Tells how many codes are less accurate than was asked for, and what to do.
+fn tell_inaccurate(codes: &BatchCodes, gap: f64) {
+    let (accuracy, unsettled) = (codes.accuracy(), codes.unsettled);
     if unsettled > 0 {
         let movies = counted(unsettled, "movie");
         tell(format_args!(
@@ -115,7 +140,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
              whose gap in codes.json is too large"
         ));
     }
-    Ok(())
 }
 
 /// Refuses movies whose codes would not fit into the memory of most machines.
@@ -146,48 +170,54 @@ fn weights_at(learner: &Learner, own_beta: f32, beta: f32) -> Weights {
     weights
 }
 
-/// The contents of `codes.json`.
-fn encode_report(
-    config: &Config,
-    codes: &BatchCodes,
-    gap: f64,
-    patches_per_second: f64,
-) -> impl Serialize {
-    let sums = |a: &[f64], b: &[f64]| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| a + b).collect() };
-    let (simple, invariant) = (&codes.simple, &codes.invariant());
-    let accuracy = codes.accuracy();
-    let is_joint = config.model.coupling == Coupling::Joint;
-    let mut energy_z = sums(&simple.reconstruction, &simple.sparsity);
-    if is_joint {
+/// The sums of two energies of the same movies or frames.
+fn sums(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a + b).collect()
+}
+
+/// The energy that z minimises, of every frame.
+fn simple_energy(config: &Config, codes: &BatchCodes) -> Vec<f64> {
+    let simple = &codes.simple;
+    let energy = sums(&simple.reconstruction, &simple.sparsity);
+    match config.model.coupling {
+        Coupling::Split => energy,
         // Half of each price is in the term of the layer above.
-        energy_z = sums(&energy_z, &modulated_by_frame(codes, config.movies.frames));
+        Coupling::Joint => sums(&energy, &modulated_by_frame(codes, config.movies.frames)),
     }
-    let energy_of = |index: usize| {
-        let layer = &codes.layers[index];
-        let own = sums(&layer.modulated, &layer.sparsity);
-        match codes.layers.get(index + 1).filter(|_| is_joint) {
-            Some(above) => sums(&own, &above.modulated),
-            None => own,
-        }
-    };
-    let energy_u = energy_of(0);
-    let top = codes.layers.get(1).map(|top| {
-        let energy_v = energy_of(1);
-        report! {
-            gamma: config.model.gamma,
-            density_v: top.codes.density(),
-            /// Largest duality gap of the third layer's energy over it.
-            worst_relative_gap_v: worst_ratio(&top.gap, &energy_v),
-            /// Energy that the third layer minimises, of every movie; with a fourth in the joint model its part at the codes found.
-            energy_v: energy_v,
-            /// Duality gap of that, of every movie.
-            gap_v: &top.gap,
-        }
-    });
+}
+
+/// The energy that a pooling layer minimises, 0 the invariant one, of every movie.
+fn layer_energy(config: &Config, codes: &BatchCodes, index: usize) -> Vec<f64> {
+    let layer = &codes.layers[index];
+    let energy = sums(&layer.modulated, &layer.sparsity);
+    match (config.model.coupling, codes.layers.get(index + 1)) {
+        (Coupling::Joint, Some(above)) => sums(&energy, &above.modulated),
+        _ => energy,
+    }
+}
+
+/// What `codes.json` has of a third layer.
+fn top_report(config: &Config, codes: &BatchCodes) -> Option<impl Serialize> {
+    let top = codes.layers.get(1)?;
+    let energy_v = layer_energy(config, codes, 1);
+    Some(report! {
+        gamma: config.model.gamma,
+        density_v: top.codes.density(),
+        /// Largest duality gap of the third layer's energy over it.
+        worst_relative_gap_v: worst_ratio(&top.gap, &energy_v),
+        /// Energy that the third layer minimises, of every movie; with a fourth in the joint model its part at the codes found.
+        energy_v: energy_v,
+        /// Duality gap of that, of every movie.
+        gap_v: &top.gap,
+    })
+}
+
+/// What `codes.json` has of the fourth layer and those above it.
+fn deeper_report(config: &Config, codes: &BatchCodes) -> Option<impl Serialize> {
     let deeper = codes.layers.iter().enumerate().skip(2);
     let deeper: Vec<_> = deeper
         .map(|(index, layer)| {
-            let energy = energy_of(index);
+            let energy = layer_energy(config, codes, index);
             report! {
                 layer: index + 2,
                 density: layer.codes.density(),
@@ -200,6 +230,25 @@ fn encode_report(
             }
         })
         .collect();
+    (!deeper.is_empty()).then(|| {
+        report! {
+            /// Of the fourth layer and those above it.
+            deeper: deeper,
+        }
+    })
+}
+
+/// The contents of `codes.json`.
+fn encode_report(
+    config: &Config,
+    codes: &BatchCodes,
+    gap: f64,
+    patches_per_second: f64,
+) -> impl Serialize {
+    let (simple, invariant) = (&codes.simple, codes.invariant());
+    let accuracy = codes.accuracy();
+    let energy_z = simple_energy(config, codes);
+    let energy_u = layer_energy(config, codes, 0);
     report! {
         movies: codes.pooled.rows(),
         frames: config.movies.frames,
@@ -229,12 +278,9 @@ fn encode_report(
         /// Duality gap of E2 of every movie; with a third layer in the joint model at the v found.
         gap_u: &invariant.gap,
         #[serde(flatten)]
-        top: top,
+        top: top_report(config, codes),
         #[serde(flatten)]
-        deeper: (!deeper.is_empty()).then(|| report! {
-            /// Of the fourth layer and those above it.
-            deeper: deeper,
-        }),
+        deeper: deeper_report(config, codes),
     }
 }
 

@@ -98,15 +98,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         if let Some(json) = &args.json {
             tell_there(json, "replaced");
         }
-        let weights = &model.learner.weights;
-        let (codes, power) = held_out_codes(config, &pictures, weights, movies, seed)?;
-        Ok(measures(
+        let learner = &model.learner;
+        let (codes, power) = held_out_codes(config, &pictures, &learner.weights, movies, seed)?;
+        let held_out = HeldOut {
             config,
-            &model.learner,
-            &codes,
+            learner,
+            codes: &codes,
             power,
-            (&edges, seed),
-        ))
+            seed,
+        };
+        Ok(measures(&held_out, &edges))
     })?;
     let report = report! {
         /// Minibatches that the model learned from.
@@ -186,40 +187,85 @@ fn top_measures(
     })
 }
 
-/// The report of `measure --json`.
-fn measures(
-    config: &Config,
-    learner: &Learner,
-    codes: &BatchCodes,
+/// A model, and its codes of held-out movies.
+struct HeldOut<'a> {
+    config: &'a Config,
+    learner: &'a Learner,
+    codes: &'a BatchCodes,
+    /// The sum of the squares of the movies' pixels.
     power: f64,
-    (edges, seed): (&EdgeParams, u64),
-) -> impl Serialize + use<> {
+    /// Seed of the movie positions.
+    seed: u64,
+}
+
+/// The report of `measure --json`.
+fn measures(held_out: &HeldOut<'_>, edges: &EdgeParams) -> impl Serialize + use<> {
+    let HeldOut {
+        config,
+        learner,
+        codes,
+        seed,
+        ..
+    } = *held_out;
     let weights = &learner.weights;
     let use_z = shares_on(&codes.simple.codes);
     let use_u = shares_on(&codes.invariant().codes);
-    let [active_simple, dead_simple] = active_and_dead(&use_z, codes.simple.codes.rows());
-    let [active_invariant, dead_invariant] = active_and_dead(&use_u, codes.pooled.rows());
+    let is_active = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
     let fits = fit_filters(weights.dictionary.view(), config.movies.patch_side, &[]);
     let thetas: Vec<_> = fits
         .iter()
         .map(|f| f.as_ref().map(|f| f.theta_rad))
         .collect();
-    let is_active = |unit: usize| use_u[unit] >= ACTIVE_SHARE;
-    let (movies, normalise) = (&config.movies, &config.normalise);
-    let studied = StudiedModel::new(0, learner, &config.model, movies, normalise);
-    let gratings = GratingGrid::new(movies, normalise);
-    let tuning = TuningSummary::measure(&studied, edges, gratings, is_active);
     let concentration = orientation_concentration(weights.pooling().view(), &thetas, is_active);
     let preferred_of = |fits: &[Option<GaborFit>]| preferences(weights.pooling().view(), fits);
     let likeness = |preferred: &[Option<Preference>]| Likeness::of(preferred, is_active);
     let preferred = preferred_of(&fits);
-    let energies = codes.energies();
-    let colour = (movies.channels != Channels::Grey)
-        .then(|| chromatic_shares(weights.dictionary.view(), movies.channels));
+    let (movies, normalise) = (&config.movies, &config.normalise);
+    let studied = StudiedModel::new(0, learner, &config.model, movies, normalise);
+    let gratings = GratingGrid::new(movies, normalise);
     let top = top_measures(config, learner, codes, &preferred);
-    let in_force = config.model_in_force(learner.movies_seen);
-    let lines = (config.source == SourceSpec::Lines)
-        .then(|| LineMeasures::held_out(weights, &in_force, seed));
+    let lines = (config.source == SourceSpec::Lines).then(|| {
+        let in_force = config.model_in_force(learner.movies_seen);
+        line_report(&LineMeasures::held_out(weights, &in_force, seed))
+    });
+    report! {
+        #[serde(flatten)]
+        codes: code_measures(held_out, [&use_z, &use_u]),
+        #[serde(flatten)]
+        filters: filter_measures(config, learner, &fits),
+        /// Median orientation concentration of the active invariant units, by the Gabor fits.
+        orientation_concentration: concentration.as_ref().map(|c| c.median),
+        /// The same with the rows of A shuffled.
+        orientation_concentration_shuffled: concentration.as_ref().map(|c| c.shuffled_median),
+        /// How alike the filters of an invariant unit are, medians over the active ones, by the Gabor fits.
+        likeness: likeness(&preferred),
+        /// The same with the rows of A shuffled.
+        likeness_shuffled: likeness(&preferred_of(&shuffled_fits(&fits))),
+        /// Amplitude of the edges shown, and of the gratings: what contrast normalisation leaves of them.
+        edge_amplitude: edge_amplitude(edges.k_rad_per_px, normalise),
+        grating_amplitude: grating_amplitude(normalise),
+        /// Tuning to edges and gratings; medians over the active invariant units and simple units.
+        tuning: TuningSummary::measure(&studied, edges, gratings, is_active),
+        /// The third layer, where there is one.
+        #[serde(flatten)]
+        top: top.map(|top| report! { top: top, }),
+        /// Of the toy example.
+        #[serde(flatten)]
+        lines: lines.map(|lines| report! { lines: lines, }),
+        /// Of every invariant unit.
+        orientation_concentration_per_unit: concentration.map_or(Vec::new(), |c| c.per_unit),
+        /// Share of movies each invariant unit is on in.
+        use_u: use_u,
+        /// Share of frames each simple unit is on in.
+        use_z: use_z,
+    }
+}
+
+/// Measures of the codes, whose units are on in these shares of the frames and movies.
+fn code_measures(held_out: &HeldOut<'_>, [use_z, use_u]: [&[f64]; 2]) -> impl Serialize + use<> {
+    let HeldOut { config, codes, .. } = *held_out;
+    let [active_simple, dead_simple] = active_and_dead(use_z, codes.simple.codes.rows());
+    let [active_invariant, dead_invariant] = active_and_dead(use_u, codes.pooled.rows());
     report! {
         /// Held-out movies measured on.
         movies: codes.pooled.rows(),
@@ -234,19 +280,31 @@ fn measures(
         /// Share of entries of u that are not 0.
         density_u: codes.invariant().codes.density(),
         /// Energies by term, mean per movie.
-        energies: energies,
+        energies: codes.energies(),
         /// 1 - abs(x - W z)^2 / abs(x)^2, over all frames.
-        explained_variance: codes.explained_variance(power),
+        explained_variance: codes.explained_variance(held_out.power),
         /// Simple units on in at least a thousandth of the frames; none where so few frames cannot tell.
         active_simple: active_simple,
         dead_simple: dead_simple,
         /// Invariant units on in at least a thousandth of the movies; none where so few movies cannot tell.
         active_invariant: active_invariant,
         dead_invariant: dead_invariant,
+    }
+}
+
+/// Measures of the filters with these fits.
+fn filter_measures(
+    config: &Config,
+    learner: &Learner,
+    fits: &[Option<GaborFit>],
+) -> impl Serialize + use<> {
+    let (filters, channels) = (learner.weights.dictionary.view(), config.movies.channels);
+    let colour = (channels != Channels::Grey).then(|| chromatic_shares(filters, channels));
+    report! {
         /// Filters whose Gabor fit correlates with them by at least 0.7.
         gabor_good: fits.iter().flatten().filter(|fit| fit.is_good()).count(),
         /// Median correlation of the filters with their Gabor fits; 0 for a filter without one.
-        gabor_correlation: median_correlation(&fits).unwrap_or(0.0),
+        gabor_correlation: median_correlation(fits).unwrap_or(0.0),
         /// Of filters in colour.
         #[serde(flatten)]
         colour: colour.map(|shares| report! {
@@ -255,31 +313,6 @@ fn measures(
             /// Share of the energy of each filter that is colour.
             chromatic_shares: shares,
         }),
-        /// Median orientation concentration of the active invariant units, by the Gabor fits.
-        orientation_concentration: concentration.as_ref().map(|c| c.median),
-        /// The same with the rows of A shuffled.
-        orientation_concentration_shuffled: concentration.as_ref().map(|c| c.shuffled_median),
-        /// How alike the filters of an invariant unit are, medians over the active ones, by the Gabor fits.
-        likeness: likeness(&preferred),
-        /// The same with the rows of A shuffled.
-        likeness_shuffled: likeness(&preferred_of(&shuffled_fits(&fits))),
-        /// Amplitude of the edges shown, and of the gratings: what contrast normalisation leaves of them.
-        edge_amplitude: edge_amplitude(edges.k_rad_per_px, normalise),
-        grating_amplitude: grating_amplitude(normalise),
-        /// Tuning to edges and gratings; medians over the active invariant units and simple units.
-        tuning: tuning,
-        /// The third layer, where there is one.
-        #[serde(flatten)]
-        top: top.map(|top| report! { top: top, }),
-        /// Of the toy example.
-        #[serde(flatten)]
-        lines: lines.map(|lines| report! { lines: line_report(&lines), }),
-        /// Of every invariant unit.
-        orientation_concentration_per_unit: concentration.map_or(Vec::new(), |c| c.per_unit),
-        /// Share of movies each invariant unit is on in.
-        use_u: use_u,
-        /// Share of frames each simple unit is on in.
-        use_z: use_z,
     }
 }
 

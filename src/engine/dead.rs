@@ -10,7 +10,12 @@ pub(super) fn dead_by_layer(learner: &Learner, step: u64) -> Vec<usize> {
         .collect()
 }
 
-/// The same of a model with `dead_by_layer` dead units.
+/// Whether most of so many units are dead.
+pub(crate) fn are_most(dead: usize, units: usize) -> bool {
+    2 * dead > units
+}
+
+/// Whether it is known that most units of one of the first two layers are dead, of a model with `dead_by_layer` dead units.
 pub(super) fn are_most_dead(dead_by_layer: &[usize], movies_seen: u64, config: &Config) -> bool {
     let (schedule, model) = (config.learning.schedule, &config.model);
     let layers = dead_by_layer
@@ -18,6 +23,6 @@ pub(super) fn are_most_dead(dead_by_layer: &[usize], movies_seen: u64, config: &
         .zip([model.simple, model.invariant])
         .enumerate();
     layers.into_iter().any(|(layer, (dead, units))| {
-        2 * dead > units && movies_seen >= schedule.dead_known_from(layer, model.simple)
+        are_most(*dead, units) && movies_seen >= schedule.dead_known_from(layer, model.simple)
     })
 }

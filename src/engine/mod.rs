@@ -30,12 +30,13 @@ mod threads;
 mod time_runs;
 mod train;
 
+pub(crate) use dead::are_most;
 pub use file_error::FileError;
 pub use interval::Interval;
 pub use keeper::Keeper;
 pub use messages::{Command, Event, Layer, Visited};
 pub use observe::*;
-pub use options::{Keep, MAX_THREADS, Options};
+pub use options::{Keep, MAX_THREADS, Options, SAVE_EVERY};
 pub use record::{HISTORY_BYTES, MEGABYTE, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};

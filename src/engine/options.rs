@@ -10,6 +10,9 @@ use super::snapshot::Snapshot;
 /// Most threads that compute, above the cores of most machines: with many more, each waits for the others.
 pub const MAX_THREADS: usize = 256;
 
+/// How often the model is kept or saved while it learns, unless another time is asked for.
+pub const SAVE_EVERY: Duration = Duration::from_secs(120);
+
 /// How to start.
 #[derive(Clone, Debug, Default)]
 pub struct Options {

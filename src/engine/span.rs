@@ -23,7 +23,7 @@ pub struct Span {
 /// From where to where a run is recorded, and the way out where that is one moment.
 fn recorded(first: u64, last: u64) -> String {
     if first == last {
-        format!("the only one is that of step {last}: train further, and show what follows")
+        format!("the only one is that of step {last}: train on, and more are recorded")
     } else {
         format!("it goes from step {first} to {last}")
     }

@@ -86,7 +86,8 @@ impl SweepProgress {
         })
     }
 
-    /// The tasks that are yet to be done: those that wait or, with `retry`, failed.
+    /// The tasks that are yet to be done: those that wait, those that a process is at work on, which may leave them, and, with `retry`,
+    /// those that failed.
     pub fn to_do(&self, retry: bool) -> Vec<usize> {
         let states = self.states().enumerate();
         let to_do = states.filter(|(_, state)| match state {
@@ -95,6 +96,13 @@ impl SweepProgress {
             TaskState::Done(_) => false,
         });
         to_do.map(|(index, _)| index).collect()
+    }
+
+    /// The tasks of [`Self::to_do`] that nobody is at work on.
+    pub fn to_begin(&self, retry: bool) -> Vec<usize> {
+        let mut to_begin = self.to_do(retry);
+        to_begin.retain(|&index| !matches!(self.state(index), TaskState::Running));
+        to_begin
     }
 }
 
@@ -124,5 +132,35 @@ impl Display for StateCounts {
             .map(|(count, name)| format!("{count} {name}"))
             .collect();
         f.write_str(&words.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::sweep::Sweep;
+
+    #[test]
+    fn a_task_that_a_process_is_at_work_on_is_to_do_but_not_to_begin() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let plan = "steps = 1\nseed = [1, 2, 3]\n";
+        let sweep = Sweep::parse("plan.toml", plan, Path::new(".")).expect("a plan");
+        let folder = SweepFolder::create(folder.path(), sweep, plan).expect("a folder");
+        folder.fail(0, "no memory").expect("written");
+        let _held = folder.lock(1).expect("a file").expect("free");
+        let progress = SweepProgress::read(Arc::new(folder));
+        assert_eq!(
+            progress.counts().to_string(),
+            "1 running, 1 waiting, 1 failed"
+        );
+        for (retry, to_do, to_begin) in [
+            (false, vec![1, 2], vec![2]),
+            (true, vec![0, 1, 2], vec![0, 2]),
+        ] {
+            assert_eq!(progress.to_do(retry), to_do);
+            assert_eq!(progress.to_begin(retry), to_begin);
+        }
     }
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::setting::{in_full, in_short};
 use super::setting::{overlay, shown};
 use crate::config::{Config, check_as_written};
+use crate::engine::SAVE_EVERY;
 #[cfg(feature = "window")]
 use crate::words::name_said;
 use crate::words::of_parser;
@@ -44,7 +45,7 @@ impl Default for Job {
             threads: 1,
             minutes: 60,
             memory_mb: 2000,
-            save_every: 120.0,
+            save_every: SAVE_EVERY.as_secs_f64(),
         }
     }
 }

@@ -21,8 +21,9 @@ const MODULATION_RATIO: f64 = 0.5;
 /// by a few percent from one to the next.
 pub(crate) const SLACK: f64 = 0.1;
 
-/// How many of the criteria, the first, are that units pool filters of one orientation.
-const ORIENTED: usize = 2;
+/// How many of the criteria, the first, are that units pool filters of one orientation; the others are of their answers to edges and
+/// gratings.
+pub(crate) const ORIENTED: usize = 2;
 
 /// One thing that complex cells must show.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +34,8 @@ pub struct Criterion {
     pub value: Option<f64>,
     /// What it must be.
     pub bound: Bound,
+    /// Whether it is a number of things, which is whole.
+    pub is_count: bool,
 }
 
 /// A limit of a measure.
@@ -68,6 +71,7 @@ impl fmt::Display for Criterion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.name)?;
         match self.value {
+            Some(value) if self.is_count => write!(f, "{value:.0}")?,
             Some(value) => write!(f, "{value:.2}")?,
             None => f.write_str("not measured")?,
         }
@@ -105,12 +109,14 @@ impl Measured {
                 name: "concentration above shuffled",
                 value: above,
                 bound: Bound::AtLeast(ABOVE_SHUFFLED),
+                is_count: false,
             },
             self.tolerant(),
             Criterion {
                 name: "bandwidth ratio of u to |z|",
                 value: self.bandwidth_ratio,
                 bound: Bound::AtMost(BANDWIDTH_RATIO),
+                is_count: false,
             },
             self.steady(),
         ]
@@ -122,6 +128,7 @@ impl Measured {
             name: "orientation concentration",
             value: self.concentration,
             bound: Bound::AtLeast(CONCENTRATION),
+            is_count: false,
         }
     }
 
@@ -131,6 +138,7 @@ impl Measured {
             name: "width ratio of u to |z|",
             value: self.width_ratio,
             bound: Bound::AtLeast(WIDTH_RATIO),
+            is_count: false,
         }
     }
 
@@ -142,6 +150,7 @@ impl Measured {
             name: "F₂/F₀ of u over that of |z|",
             value: modulation.filter(|ratio| ratio.is_finite()),
             bound: Bound::AtMost(MODULATION_RATIO),
+            is_count: false,
         }
     }
 
@@ -163,26 +172,90 @@ pub(crate) fn telling(criteria: &[Criterion]) -> &[Criterion] {
     }
 }
 
+/// These criteria with the answers to edges and gratings of `measured`, where they have none and it has.
+#[cfg(feature = "window")]
+pub(crate) fn with_tuning_of(
+    criteria: &[Criterion],
+    measured: &Measured,
+) -> Option<Vec<Criterion>> {
+    let (oriented, tuning) = criteria.split_at(ORIENTED.min(criteria.len()));
+    let other = measured.criteria().split_off(ORIENTED);
+    let is_known = |of: &[Criterion]| of.iter().any(|one| one.value.is_some());
+    let are_there = !tuning.is_empty() && !is_known(tuning);
+    (are_there && is_known(&other)).then(|| [oriented, &other].concat())
+}
+
 /// What the cells of the toy example must show.
 pub fn line_criteria(lines: &LineMeasures) -> Vec<Criterion> {
     let criterion = |name, value, bound| Criterion {
         name,
         value: Some(value),
         bound,
+        is_count: false,
     };
-    let (found, active) = (lines.lines_found as f64, lines.active_units.len() as f64);
+    let count = |name, value: usize, bound| Criterion {
+        is_count: true,
+        ..criterion(name, value as f64, bound)
+    };
+    let orientations = LINE_ORIENTATIONS as f64;
     vec![
-        criterion("lines found", found, Bound::AtLeast(LINES as f64)),
-        criterion(
-            "orientations with a unit",
-            lines.orientations as f64,
-            Bound::AtLeast(LINE_ORIENTATIONS as f64),
+        count(
+            "lines found",
+            lines.lines_found,
+            Bound::AtLeast(LINES as f64),
         ),
-        criterion(
+        count(
+            "orientations with a unit",
+            lines.orientations,
+            Bound::AtLeast(orientations),
+        ),
+        count(
             "active invariant units",
-            active,
-            Bound::AtMost(LINE_ORIENTATIONS as f64),
+            lines.active_units.len(),
+            Bound::AtMost(orientations),
         ),
         criterion("lowest purity", lines.purity_min(), Bound::AtLeast(PURE)),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_lines_and_units_are_whole() {
+        let lines = LineMeasures {
+            lines_found: 40,
+            active_units: vec![0, 1, 2],
+            orientations: 4,
+            purity: vec![0.987],
+        };
+        let told: Vec<_> = line_criteria(&lines)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(told[0], format!("lines found 40 (at least {LINES})"));
+        assert!(told[1].starts_with("orientations with a unit 4 ("));
+        assert!(told[2].starts_with("active invariant units 3 ("));
+        assert!(told[3].starts_with("lowest purity 0.99 ("));
+    }
+
+    #[test]
+    #[cfg(feature = "window")]
+    fn answers_that_were_measured_elsewhere_stand_where_there_are_none() {
+        let none = Measured::default().criteria();
+        let measured = Measured {
+            concentration: Some(0.9),
+            width_ratio: Some(1.5),
+            ..Measured::default()
+        };
+        let filled = with_tuning_of(&none, &measured).expect("there are some");
+        assert_eq!(
+            filled[0].value, None,
+            "the concentration is that of the run"
+        );
+        assert_eq!(filled[ORIENTED].value, Some(1.5));
+        assert_eq!(with_tuning_of(&filled, &measured), None);
+        assert_eq!(with_tuning_of(&none, &Measured::default()), None);
+    }
 }

@@ -165,6 +165,12 @@ impl History {
         }
     }
 
+    /// As [`Self::note`] of measures by few gratings: what is noted of that minibatch already stays, in whichever order they come.
+    pub fn note_quick(&mut self, measured: Measured) {
+        let last = self.notes.last().filter(|last| last.step == measured.step);
+        self.note(last.map_or(measured, |last| last.or(&measured)));
+    }
+
     /// Merges the note whose neighbours are closest in log time into the one after it: those around the emergence stay.
     fn merge_closest_notes(&mut self) {
         let gap =

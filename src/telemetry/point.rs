@@ -5,8 +5,17 @@ use serde::{Deserialize, Serialize};
 use super::measured::Measured;
 use crate::model::Energies;
 
+/// The number of [`STATUS_MOVIES`], for texts.
+macro_rules! status_movies {
+    () => {
+        2560
+    };
+}
+#[cfg(feature = "window")]
+pub(crate) use status_movies;
+
 /// Movies over which densities of now are means, or a point of the curves where that is longer.
-pub(crate) const STATUS_MOVIES: u64 = 2560;
+pub(crate) const STATUS_MOVIES: u64 = status_movies!();
 
 /// Means over one stretch of minibatches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -109,7 +109,7 @@ fn what_the_window_cannot_show_is_refused_before_it_opens() {
         (
             "--lesson nonsense",
             1,
-            "give the file of a lesson, or one of simple-cells",
+            "or give one of the lessons simple-cells",
         ),
     ] {
         let refused = cellscope(folder.path(), arguments);

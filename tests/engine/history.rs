@@ -181,6 +181,29 @@ fn notes_are_bounded_and_those_of_one_moment_are_one() {
 }
 
 #[test]
+fn measures_by_few_gratings_do_not_replace_those_by_many() {
+    let measured = |f2_over_f0_invariant, width_ratio| Measured {
+        step: 7,
+        f2_over_f0_invariant: Some(f2_over_f0_invariant),
+        width_ratio,
+        ..Measured::default()
+    };
+    let (many, few) = (measured(0.147, None), measured(0.129, Some(2.3)));
+    for quick_first in [true, false] {
+        let mut history = History::default();
+        if quick_first {
+            history.note_quick(few);
+        }
+        history.note(many);
+        history.note_quick(few);
+        assert_eq!(history.notes(), [measured(0.147, Some(2.3))]);
+        let later = Measured { step: 8, ..few };
+        history.note_quick(later);
+        assert_eq!(history.notes().last(), Some(&later));
+    }
+}
+
+#[test]
 fn a_dragged_slider_leaves_one_mark_from_first_to_last() {
     let mut history = History::default();
     history.mark_change("alpha", 0.5, 0.6, at(10, 1.0), false);

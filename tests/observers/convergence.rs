@@ -43,8 +43,8 @@ fn a_descent_is_that_of_the_snapshots_own_model() {
         EnergyName::E1,
         Inputs::Frame(vec![0.0; 3]),
     )));
-    let fault = wait(|| descents.fault());
-    assert!(fault.contains("64 pixels, but has 3"), "{fault}");
+    let refusal = wait(|| descents.refusal());
+    assert!(refusal.contains("64 pixels, but has 3"), "{refusal}");
 }
 
 #[test]

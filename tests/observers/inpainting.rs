@@ -46,7 +46,7 @@ fn patch(snapshot: &Snapshot) -> Array2<f32> {
 
 fn finish(fillings: &InpaintingWorker) -> Arc<InpaintingAnswer> {
     wait(|| {
-        assert_eq!(fillings.fault(), None);
+        assert_eq!((fillings.refusal(), fillings.fault()), (None, None));
         fillings.answer().filter(|answer| answer.outcome.is_some())
     })
 }
@@ -149,7 +149,7 @@ fn where_nothing_or_all_is_hidden_no_sparsities_are_best() {
         fillings.ask(Some(question));
         let answer = wait(|| fillings.answer().filter(|answer| answer.outcome.is_some()));
         assert_eq!(answer.outcome, Some(InpaintingOutcome::Tuned(None)));
-        let told = wait(|| fillings.fault());
+        let told = wait(|| fillings.refusal());
         assert!(told.contains("hide a part"), "{told}");
     }
 }
@@ -157,14 +157,14 @@ fn where_nothing_or_all_is_hidden_no_sparsities_are_best() {
 #[test]
 fn what_does_not_fit_the_model_is_told() {
     let (snapshot, fillings) = (snapshot(), InpaintingWorker::spawn(|| {}));
-    let fault = |task, mask: Option<Array2<bool>>| {
+    let refusal = |task, mask: Option<Array2<bool>>| {
         let mut question = question(&snapshot, task);
         question.mask = mask.unwrap_or(question.mask);
         fillings.ask(Some(question));
-        wait(|| fillings.fault())
+        wait(|| fillings.refusal())
     };
-    assert!(fault(InpaintingTask::Picture(9_999), None).contains("no such picture"));
-    assert!(fault(InpaintingTask::Patch(Array2::zeros((3, 4))), None).contains("4 x 3"));
+    assert!(refusal(InpaintingTask::Picture(9_999), None).contains("no such picture"));
+    assert!(refusal(InpaintingTask::Patch(Array2::zeros((3, 4))), None).contains("4 x 3"));
     let small = Array2::from_elem((2, 2), true);
-    assert!(fault(InpaintingTask::Patch(patch(&snapshot)), Some(small)).contains("2 x 2"));
+    assert!(refusal(InpaintingTask::Patch(patch(&snapshot)), Some(small)).contains("2 x 2"));
 }

@@ -65,8 +65,8 @@ fn a_frame_of_another_size_is_refused_and_the_next_is_answered() {
         });
     };
     ask(63);
-    let fault = wait(|| bench.fault());
-    assert_eq!(fault, "a frame should have 64 pixels, but has 63");
+    let refusal = wait(|| bench.refusal());
+    assert_eq!(refusal, "a frame should have 64 pixels, but has 63");
     ask(64);
     assert_eq!(wait(|| bench.answer()).frame.len(), 64);
 }

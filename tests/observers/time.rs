@@ -36,7 +36,7 @@ fn every_kind_has_three_models_that_come_one_by_one() {
         .flat_map(|kind| [0, 1, 2].map(|seed| (kind, seed)))
         .collect();
     assert_eq!(kinds, all);
-    assert!(worker.fault().is_none());
+    assert!(worker.refusal().is_none() && worker.fault().is_none());
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn it_is_stopped_by_another_question_and_says_what_it_cannot_load() {
     drop(wait(|| worker.answer()));
     config.source = SourceSpec::images(["no-such-picture.png".into()]);
     worker.ask(Some(question(config, 1)));
-    assert!(wait(|| worker.fault()).contains("no-such-picture.png"));
+    assert!(wait(|| worker.refusal()).contains("no-such-picture.png"));
     let answer = wait(|| worker.answer().filter(|answer| answer.is_final));
     assert!(answer.runs.is_empty());
 }

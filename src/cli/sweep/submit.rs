@@ -10,7 +10,7 @@ use super::folder::FolderArgs;
 use crate::cli::io::report::{print, write};
 use crate::command_line::quoted;
 use crate::console::tell;
-use crate::sweep::Job;
+use crate::sweep::{Job, StateCounts};
 use crate::words::counted;
 
 /// Tasks of one array: Slurm takes indices up to 1000 if it is not told otherwise.
@@ -57,8 +57,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let path = whole.join(if args.retry { RETRY_SCRIPT } else { SCRIPT });
     let text = script(&program, &whole, job, args.retry)?;
     write(&path, text.as_bytes())?;
-    let to_do = progress.to_do(args.retry);
-    for chunk in to_do.chunk_by(|a, b| a / CHUNK == b / CHUNK) {
+    let to_begin = progress.to_begin(args.retry);
+    for chunk in to_begin.chunk_by(|a, b| a / CHUNK == b / CHUNK) {
         let mut command = args.engine.command(job, chunk, (&whole, &path))?;
         if args.dry_run {
             let words = std::iter::once(command.get_program()).chain(command.get_args());
@@ -68,15 +68,26 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
         submit(&mut command, &path)?;
     }
-    let failed = progress.counts().failed;
-    let left_out = match failed {
-        1.. if !args.retry => format!(", {failed} failed; --retry submits those again"),
-        _ => String::new(),
-    };
-    let tasks = counted(to_do.len(), "task");
+    let tasks = counted(to_begin.len(), "task");
+    let left_out = left_out(progress.counts(), args.retry);
     let folder = folder.path().display();
     tell(format_args!("{folder}: {tasks} to do{left_out}"));
     Ok(())
+}
+
+/// How many tasks that are not done are not submitted, and why.
+fn left_out(counts: StateCounts, retry: bool) -> String {
+    let StateCounts {
+        running, failed, ..
+    } = counts;
+    let mut left_out = String::new();
+    if running > 0 {
+        left_out += &format!(", {running} running already");
+    }
+    if failed > 0 && !retry {
+        left_out += &format!(", {failed} failed; --retry submits those again");
+    }
+    left_out
 }
 
 /// Does one task, whichever batch system gives its index.
@@ -207,5 +218,20 @@ mod tests {
         assert_eq!(of(&[0, 1, 2, 3, 7, 9, 10]), "0-3,7,9-10");
         assert_eq!(of(&[5]), "5");
         assert_eq!(of(&[]), "");
+    }
+
+    #[test]
+    fn what_is_not_submitted_is_told() {
+        let counts = StateCounts {
+            running: 2,
+            failed: 3,
+            ..StateCounts::default()
+        };
+        assert_eq!(left_out(StateCounts::default(), false), "");
+        assert_eq!(left_out(counts, true), ", 2 running already");
+        assert_eq!(
+            left_out(counts, false),
+            ", 2 running already, 3 failed; --retry submits those again"
+        );
     }
 }

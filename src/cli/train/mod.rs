@@ -19,7 +19,7 @@ use super::io::report::{
     check_apart, check_output, check_writable, report, tell_there, write_json,
 };
 use crate::console::tell;
-use crate::engine::{MODEL_ENDING, Snapshot, history_path};
+use crate::engine::{MODEL_ENDING, SAVE_EVERY, Snapshot, history_path};
 use crate::files::{
     folder_of, free_name_beside, is_stream, private_folder, real_path, with_ending,
 };
@@ -27,9 +27,6 @@ use crate::model::Learner;
 use crate::source::LINES;
 use crate::source::SourceSpec;
 use crate::telemetry::LOST_MARK;
-
-/// How often the model is saved while it learns, in seconds, as in the window.
-const SAVE_EVERY_SECS: f64 = 120.0;
 
 /// The arguments of `train`.
 #[derive(Debug, clap::Args)]
@@ -48,7 +45,7 @@ pub struct Args {
     out: PathBuf,
     /// Seconds between saves of the model while it learns, 0 for none: a crash loses only what was learned since. The result is the
     /// same
-    #[arg(long, value_name = "S", default_value_t = SAVE_EVERY_SECS, value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value_t = SAVE_EVERY.as_secs_f64(), value_parser = seconds)]
     save_every: f64,
     /// JSON file to write the measures and curves of the training to, - for standard output
     #[arg(long, value_name = "FILE")]

@@ -60,6 +60,12 @@ pub struct Analysis {
     pub measured: Measured,
 }
 
+/// Whether measures of a model that had learned from so many movies, or minibatches, may no longer hold: it has learned from as many
+/// again since.
+pub(super) fn is_outgrown(then: u64, now: u64) -> bool {
+    2 * then <= now
+}
+
 impl AnalysisRequest {
     /// Whether the model learns meanwhile, so that cores are left to it.
     pub(super) fn is_learning(&self) -> bool {
@@ -69,7 +75,7 @@ impl AnalysisRequest {
     /// Whether the model learns, and measures of what has outgrown it since are awaited.
     pub(super) fn is_outgrown_by(&self, next: &Self) -> bool {
         let movies_seen = |request: &Self| request.snapshot.status.movies_seen;
-        let is_outgrown = 2 * movies_seen(self) <= movies_seen(next);
+        let is_outgrown = is_outgrown(movies_seen(self), movies_seen(next));
         self.is_learning() && next.awaited.is_some() && is_outgrown
     }
 
@@ -90,7 +96,10 @@ impl AnalysisRequest {
 impl Analysis {
     /// Whether the model has since seen at least as many movies again, so that these measures may no longer hold.
     pub fn is_outgrown_by(&self, snapshot: &Snapshot) -> bool {
-        2 * self.snapshot.status.movies_seen <= snapshot.status.movies_seen
+        is_outgrown(
+            self.snapshot.status.movies_seen,
+            snapshot.status.movies_seen,
+        )
     }
 
     /// Responses to edges of the very state that was measured.

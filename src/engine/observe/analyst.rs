@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use ndarray::Axis;
 
-use super::analysis::{Analysis, AnalysisRequest, AnalysisStage};
+use super::analysis::{Analysis, AnalysisRequest, AnalysisStage, is_outgrown};
 use super::worker::{Inquiry, WorkerPort};
 use crate::analysis::tuning::{EdgeStudy, GratingGrid, GratingStudy, StudiedModel};
 use crate::analysis::{GaborFit, fit_filters};
@@ -48,8 +48,8 @@ impl Inquiry for AnalysisRequest {
         let before = last.analysis.clone().filter(|last| last.is_of(snapshot));
         let edges = before.as_ref().and_then(|before| before.edges.as_ref());
         let has_edges = edges.is_some_and(|edges| {
-            let is_outgrown = 2 * edges.step <= snapshot.status.step;
-            !is_outgrown && edges.is_at(self.k_rad_per_px, &self.betas)
+            !is_outgrown(edges.step, snapshot.status.step)
+                && edges.is_at(self.k_rad_per_px, &self.betas)
         });
         let for_edges = (!has_edges).then_some(AnalysisStage::Edges);
         let outgrown = before

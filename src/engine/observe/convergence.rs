@@ -73,7 +73,7 @@ impl Inquiry for Option<ConvergenceQuestion> {
         let frames = match frames(&question) {
             Ok(frames) => frames,
             Err(reason) => {
-                port.fail(reason);
+                port.refuse(reason);
                 return ControlFlow::Continue(());
             }
         };

@@ -85,7 +85,7 @@ impl Inquiry for Option<InpaintingQuestion> {
             return ControlFlow::Continue(());
         };
         if let Err(reason) = question.check() {
-            port.fail(reason);
+            port.refuse(reason);
             return ControlFlow::Continue(());
         }
         let outcome = match &question.task {
@@ -94,7 +94,7 @@ impl Inquiry for Option<InpaintingQuestion> {
             InpaintingTask::Tune(except) => question.search(*except, port)?,
         };
         if outcome == InpaintingOutcome::Tuned(None) {
-            port.fail(question.why_untold().to_owned());
+            port.refuse(question.why_untold().to_owned());
         }
         port.publish(InpaintingAnswer {
             question,

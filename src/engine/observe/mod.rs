@@ -48,7 +48,14 @@ macro_rules! observers {
         #[derive(Clone, Debug)]
         pub enum Answer {
             $($(#[$about])* $name(Arc<$answer>),)+
-            /// Why a question was not answered: a fault of the program.
+            /// A question that cannot be answered as it is.
+            Refused {
+                /// The question's kind.
+                of: Topic,
+                /// Why, and what to do: a sentence for the user.
+                reason: String,
+            },
+            /// A question that was not answered because of a fault of the program.
             Fault {
                 /// The question's kind; `None` where it was none of these.
                 of: Option<Topic>,
@@ -58,9 +65,13 @@ macro_rules! observers {
         }
 
         impl Answer {
-            /// Whether a question of this kind was not answered.
-            pub fn is_fault_of(&self, topic: Topic) -> bool {
-                matches!(self, Self::Fault { of, .. } if *of == Some(topic))
+            /// Whether a question of this kind was refused, or not answered because of a fault.
+            pub fn is_none_to(&self, topic: Topic) -> bool {
+                match self {
+                    Self::Refused { of, .. } => *of == topic,
+                    Self::Fault { of, .. } => *of == Some(topic),
+                    _ => false,
+                }
             }
         }
 
@@ -96,9 +107,13 @@ macro_rules! observers {
                 }
             }
 
-            /// The newest answer of each worker and the faults, unless taken before; never waits.
+            /// The newest answer and refusal of each worker and the faults, unless taken before; never waits.
             pub fn answers(&self) -> Vec<Answer> {
                 let answers = [$(self.$field.answer().map(Answer::$name)),+];
+                let refusals = [$(self.$field.refusal().map(|reason| Answer::Refused {
+                    of: Topic::$name,
+                    reason,
+                })),+];
                 let next_fault = || {
                     None$(.or_else(|| Some((Topic::$name, self.$field.fault()?))))+
                 };
@@ -106,7 +121,7 @@ macro_rules! observers {
                     of: Some(topic),
                     reason,
                 });
-                answers.into_iter().flatten().chain(faults).collect()
+                answers.into_iter().chain(refusals).flatten().chain(faults).collect()
             }
         }
     };

@@ -60,7 +60,7 @@ impl Inquiry for StimulusQuestion {
     ) -> ControlFlow<()> {
         let Self { snapshot, frame } = self;
         if let Err(reason) = check_frame(&snapshot, &frame) {
-            port.fail(reason);
+            port.refuse(reason);
             return ControlFlow::Continue(());
         }
         let dictionary = snapshot.dictionary().view();

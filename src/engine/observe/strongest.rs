@@ -43,7 +43,9 @@ impl Inquiry for Option<StrongestQuestion> {
         };
         let snapshot = Arc::clone(&question.snapshot);
         let Some(pictures) = snapshot.pictures.as_deref() else {
-            port.fail("no pictures are loaded yet to search for the strongest patches".to_owned());
+            port.refuse(
+                "no pictures are loaded yet to search for the strongest patches".to_owned(),
+            );
             return ControlFlow::Continue(());
         };
         let (config, weights) = (&snapshot.config, snapshot.weights());

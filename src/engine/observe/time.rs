@@ -74,7 +74,7 @@ impl Inquiry for Option<TimeQuestion> {
         });
         match trained {
             Err(SourceError::Cancelled) => return ControlFlow::Break(()),
-            Err(error) => port.fail(error.to_string()),
+            Err(error) => port.refuse(error.to_string()),
             Ok(_) => {}
         }
         answer.is_final = true;

@@ -26,6 +26,7 @@ pub const FAULT_QUEUE: usize = 32;
 pub struct WorkerHandle<Q, A> {
     questions: Option<Slot<Q>>,
     answers: Receiver<Arc<A>>,
+    refusals: Receiver<String>,
     faults: Receiver<String>,
     dropped: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -47,7 +48,7 @@ pub trait Inquiry: Sized + Send + 'static {
         false
     }
 
-    /// Publishes the answer on `port`; breaks where the port does.
+    /// Publishes the answer on `port`, or refuses the question; breaks where the port does.
     fn answer(
         self,
         memory: &mut Self::Memory,
@@ -56,7 +57,7 @@ pub trait Inquiry: Sized + Send + 'static {
 }
 
 impl<Q: Inquiry> WorkerHandle<Q, Q::Answer> {
-    /// Starts the thread. `on_news` is called on it whenever an answer or a fault is there.
+    /// Starts the thread. `on_news` is called on it whenever an answer, a refusal or a fault is there.
     pub fn spawn(on_news: impl Fn() + Send + 'static) -> Self {
         let mut memory = Q::Memory::default();
         Self::start_as(
@@ -75,6 +76,7 @@ pub struct WorkerPort<Q, A> {
     /// The newest question, seen but not begun.
     waiting: Option<Q>,
     answers: Slot<Arc<A>>,
+    refusals: Slot<String>,
     faults: Sender<String>,
     /// Faults that there was no room for.
     faults_lost: usize,
@@ -86,7 +88,7 @@ pub struct WorkerPort<Q, A> {
 
 impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
     /// Starts a thread of this name that does `work` on each question, on one core. `on_news` is called
-    /// whenever an answer or a fault is there. Where the system gives no thread, that is the first fault.
+    /// whenever an answer, a refusal or a fault is there. Where the system gives no thread, that is the first fault.
     pub fn start(
         name: &str,
         on_news: impl Fn() + Send + 'static,
@@ -105,6 +107,7 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
     ) -> Self {
         let (questions, questions_out) = slot();
         let (answers_in, answers) = slot();
+        let (refusals_in, refusals) = slot();
         let (faults_in, faults) = bounded(FAULT_QUEUE);
         let dropped = Arc::new(AtomicBool::new(false));
         let first_fault = faults_in.clone();
@@ -112,6 +115,7 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
             questions: questions_out,
             waiting: None,
             answers: answers_in,
+            refusals: refusals_in,
             faults: faults_in,
             faults_lost: 0,
             on_news: Box::new(on_news),
@@ -131,6 +135,7 @@ impl<Q: Send + 'static, A: Send + Sync + 'static> WorkerHandle<Q, A> {
         Self {
             questions: Some(questions),
             answers,
+            refusals,
             faults,
             dropped,
             thread: thread.ok(),
@@ -179,8 +184,12 @@ impl<Q, A> WorkerHandle<Q, A> {
         self.thread.is_some()
     }
 
-    /// The oldest fault not yet taken, why a question was not answered: it does not fit the model, or the work failed.
-    /// The thread goes on with the next question. Never waits.
+    /// Why the newest of the questions that were refused was, unless taken before; never waits.
+    pub fn refusal(&self) -> Option<String> {
+        self.refusals.try_recv().ok()
+    }
+
+    /// The oldest fault not yet taken: why the work on a question failed. The thread goes on with the next question. Never waits.
     pub fn fault(&self) -> Option<String> {
         self.faults.try_recv().ok()
     }
@@ -283,7 +292,13 @@ impl<Q: Send, A: Send + Sync> WorkerPort<Q, A> {
         (self.on_news)();
     }
 
-    /// Reports a fault. Faults wait until they are fetched; those beyond the queue are counted.
+    /// Refuses a question that cannot be answered as it is, with a sentence for the user.
+    pub fn refuse(&self, reason: String) {
+        self.refusals.put(reason);
+        (self.on_news)();
+    }
+
+    /// Reports a fault of the program. Faults wait until they are fetched; those beyond the queue are counted.
     pub fn fail(&mut self, reason: String) {
         let reason = match self.faults_lost {
             0 => reason,

@@ -20,7 +20,7 @@ pub use log::Recording;
 pub use moment::Moment;
 pub(super) use origin::{Origin, RecordPlace, Resumed};
 pub use packed::PastState;
-pub(super) use recorder::Recorder;
+pub(super) use recorder::{Recorded, Recorder};
 pub(super) use running_file::remove_orphaned;
 
 /// Bytes of a run's history by default; of more, every second moment goes.

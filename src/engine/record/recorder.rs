@@ -35,22 +35,31 @@ pub(crate) struct Awaited {
     shared: Arc<Shared>,
 }
 
+/// All that was recorded by a moment, as far as it is written.
+pub(crate) struct Recorded {
+    pub(crate) recording: Recording,
+    /// Why that lacks its end, where it does, for the user.
+    pub(crate) late: Option<String>,
+}
+
 impl Awaited {
     /// Waits until it is written; where the thread is gone or busy for too long, what is written by then. The second is told, too: a
     /// thread that is gone told why.
-    pub(crate) fn recording(&self) -> (Recording, Option<String>) {
-        self.recording_within(LONGEST_WAIT)
+    pub(crate) fn recorded(&self) -> Recorded {
+        self.recorded_within(LONGEST_WAIT)
     }
 
-    fn recording_within(&self, wait: Duration) -> (Recording, Option<String>) {
+    fn recorded_within(&self, wait: Duration) -> Recorded {
         let written = self.written.as_ref();
         // As it was at that moment: what is recorded since may have taken the place of half of it.
-        let late = match written.map(|written| written.recv_timeout(wait)) {
-            Some(Ok(recording)) => return (recording, None),
-            Some(Err(RecvTimeoutError::Timeout)) => Some(LATE.to_owned()),
-            Some(Err(RecvTimeoutError::Disconnected)) | None => None,
+        let (recording, late) = match written.map(|written| written.recv_timeout(wait)) {
+            Some(Ok(recording)) => (recording, None),
+            Some(Err(RecvTimeoutError::Timeout)) => {
+                (self.shared.recording(), Some(LATE.to_owned()))
+            }
+            Some(Err(RecvTimeoutError::Disconnected)) | None => (self.shared.recording(), None),
         };
-        (self.shared.recording(), late)
+        Recorded { recording, late }
     }
 }
 
@@ -265,12 +274,15 @@ mod tests {
             shared: Arc::clone(&shared),
         };
         let wait = Duration::from_millis(1);
-        let (recording, late) = awaited.recording_within(wait);
+        let Recorded { recording, late } = awaited.recorded_within(wait);
         assert!(recording.moments().is_empty());
         assert_eq!(late.as_deref(), Some(LATE));
         drop(busy);
-        let (_, late) = awaited.recording_within(wait);
-        assert_eq!(late, None, "a thread that is gone told why");
+        assert_eq!(
+            awaited.recorded_within(wait).late,
+            None,
+            "a thread that is gone told why"
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The kept models as a list: what each is, kept for ever, or deleted.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -9,6 +10,7 @@ use super::autosave::Kept;
 use super::{Checkpoint, history_path};
 use crate::config::Config;
 use crate::engine::dead::{are_most_dead, dead_by_layer};
+use crate::files::Lock;
 use crate::parameter::Parameter;
 
 /// Filters of a model that the list shows.
@@ -70,30 +72,51 @@ impl KeptModel {
         }
     }
 
-    /// Keeps the model for ever: no newer one takes its place. Returns its new file.
+    /// Keeps the model for ever, and its history if it has one: no newer one takes its place. Returns its new file.
     ///
     /// # Errors
-    /// What the system said, with the file.
+    /// What the system said, with the file. The model is then where it was, to be tried again.
     pub fn keep_for_ever(path: &Path) -> Result<PathBuf, String> {
         let Some(to) = Kept::for_ever(path) else {
             return Err(format!("{}: not a kept model", path.display()));
         };
         let said = |error| format!("{}: not kept: {error}", path.display());
         std::fs::rename(path, &to).map_err(said)?;
-        // A model without its history is still the model.
-        let _ = std::fs::rename(history_path(path), history_path(&to));
-        Ok(to)
+        // After its model: by that it is found where the program is killed before.
+        let Err(error) = rename_if_there(&history_path(path), &history_path(&to)) else {
+            return Ok(to);
+        };
+        Err(match std::fs::rename(&to, path) {
+            Ok(()) => format!(
+                "{}: not kept for ever, because its history cannot be renamed: {error}",
+                path.display()
+            ),
+            Err(_) => format!("{}: kept, but its history is not: {error}", to.display()),
+        })
     }
 
     /// Deletes the model and its history, this first: without its model nobody would look for it.
     ///
     /// # Errors
-    /// What the system said, with the file.
+    /// That a window needs it, or what the system said, with the file.
     pub fn delete(path: &Path) -> Result<(), String> {
-        let said = |error| format!("{}: not deleted: {error}", path.display());
+        let not_deleted = |why: &str| format!("{}: not deleted: {why}", path.display());
+        if Lock::is_shared(path) {
+            return Err(not_deleted(
+                "a window needs it, to go on from it or to restore it; close that window, then delete it",
+            ));
+        }
         // Not every model has one.
         let _ = std::fs::remove_file(history_path(path));
-        std::fs::remove_file(path).map_err(said)
+        std::fs::remove_file(path).map_err(|error| not_deleted(&error.to_string()))
+    }
+}
+
+/// Renames a file, if there is one.
+fn rename_if_there(from: &Path, to: &Path) -> std::io::Result<()> {
+    match std::fs::rename(from, to) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        renamed => renamed,
     }
 }
 
@@ -118,5 +141,53 @@ impl KeptSummary {
             concentration: measured.concentration.filter(|_| is_told),
             filters: dictionary.select(ndarray::Axis(1), &some),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A kept model with its history.
+    fn kept(folder: &Path) -> [PathBuf; 2] {
+        let model = folder.join("1 2 movies.safetensors");
+        let files = [model.clone(), history_path(&model)];
+        for file in &files {
+            std::fs::write(file, "its content").expect("written");
+        }
+        files
+    }
+
+    #[test]
+    fn a_model_is_kept_for_ever_with_its_history_if_it_has_one_or_not_at_all() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [model, history] = kept(folder.path());
+        let there = Kept::for_ever(&model).expect("a kept model");
+        // No file takes the place of a folder.
+        std::fs::create_dir_all(history_path(&there).join("full")).expect("made");
+        let told = KeptModel::keep_for_ever(&model).expect_err("no place for its history");
+        assert!(told.contains("its history cannot be renamed"), "{told}");
+        assert!(model.exists() && history.exists() && !there.exists());
+        std::fs::remove_dir_all(history_path(&there)).expect("removed");
+        assert_eq!(KeptModel::keep_for_ever(&model), Ok(there.clone()));
+        assert!(there.exists() && history_path(&there).exists());
+        assert!(!model.exists() && !history.exists());
+        let [model, history] = kept(folder.path());
+        std::fs::remove_file(history).expect("removed");
+        std::fs::remove_file(history_path(&there)).expect("removed");
+        assert_eq!(KeptModel::keep_for_ever(&model), Ok(there));
+    }
+
+    #[test]
+    fn a_model_that_a_window_needs_is_not_deleted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [model, history] = kept(folder.path());
+        let needed = Lock::share(&model).expect("a file");
+        let told = KeptModel::delete(&model).expect_err("it is needed");
+        assert!(told.contains("a window needs it"), "{told}");
+        assert!(model.exists() && history.exists());
+        drop(needed);
+        assert_eq!(KeptModel::delete(&model), Ok(()));
+        assert!(!model.exists() && !history.exists());
     }
 }

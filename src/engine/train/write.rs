@@ -4,18 +4,18 @@ use std::io::Error;
 use std::path::{Path, PathBuf};
 
 use crate::engine::file_error::FileError;
-use crate::engine::record::Recording;
+use crate::engine::record::{Recorded, Recording};
 use crate::engine::store::{AutosaveStore, Checkpoint, RunId, SaveOutcome, Written, history_path};
 use crate::files::{free_name_beside, is_stream, real_path, stamp};
 
-/// Writes a model to a file that the user named, and its history beside it; `late` is why that lacks its end, where it does. A file
-/// that `is_own` is of this run. Once the new file is whole, one that is not `is_unchanged` is left alone.
+/// Writes a model to a file that the user named, and its history beside it. A file that `is_own` is of this run. Once the new file is
+/// whole, one that is not `is_unchanged` is left alone.
 ///
 /// Where no model is there yet the history comes first, so that a program that is killed leaves none without its past. Else it
 /// follows: what is there belongs to the model that is there, until that is replaced.
 pub(super) fn save(
     checkpoint: &Checkpoint,
-    (recording, late): (&Recording, Option<String>),
+    Recorded { recording, late }: Recorded,
     path: PathBuf,
     is_own: bool,
     is_unchanged: impl FnOnce(&Path) -> bool,
@@ -23,7 +23,7 @@ pub(super) fn save(
     let (mut written, mut run, mut beside) = (None, None, None);
     let is_there = path.exists();
     let is_replaced = is_there && !is_own;
-    let save_history = |run| save_history(checkpoint, recording, &path, run, is_replaced);
+    let save_history = |run| save_history(checkpoint, &recording, &path, run, is_replaced);
     let saved = checkpoint.save_after(&path, |new| {
         // Before it has its name: what is there after that may be of another program.
         written = stamp(new);
@@ -65,7 +65,7 @@ fn move_aside(history: &Path) -> Result<String, FileError> {
 /// and the model replaced last, take no room and are not removed for it.
 pub(super) fn keep(
     checkpoint: &Checkpoint,
-    (recording, late): (&Recording, Option<String>),
+    Recorded { recording, late }: Recorded,
     store: &AutosaveStore,
     spared: &[Option<PathBuf>],
 ) -> SaveOutcome {

@@ -51,7 +51,8 @@ pub(in crate::source) fn advice<'a>(
     let slower = range.start.saturating_sub(at_rest);
     let faster = sorted.len().saturating_sub(range.end);
     let is_little = |count: usize| (count as f64) < LEAST_FOUND * places as f64;
-    // At the fastest motion that can be asked for.
+    // At the slowest and at the fastest motion that can be asked for.
+    let at_least = range.end.saturating_sub(at_rest);
     let at_most = below(&|speed| speed <= *SPEEDS_PX.end()).saturating_sub(range.start);
     let needed_px = smallest_measured_px(movies);
     let side_px = frames.map(|frame| frame.dim().1.min(frame.dim().2)).max();
@@ -59,13 +60,14 @@ pub(in crate::source) fn advice<'a>(
         1 => "take a slower movie",
         _ => "lower the stride, or take a slower movie",
     };
-    let (why, way_out) = if 2 * at_rest > places && is_little(slower + faster) {
+    let stands_still = 2 * at_rest > sorted.len() && is_little(slower + faster);
+    let (why, way_out) = if stands_still && !is_little(sorted.len()) {
         let still = "take another movie, or motion drift";
         (", and hardly anything moves", still.to_owned())
     } else if is_little(sorted.len()) && side_px < Some(needed_px) {
         let larger = format!("take a movie of at least {needed_px} x {needed_px} pixels");
         (", and frames are too small to measure motion in", larger)
-    } else if faster < slower {
+    } else if faster < slower && !are_few(at_least) {
         ("", "lower the slowest motion".to_owned())
     } else if is_little(sorted.len()) {
         (", and little can be tracked", slower_movie.to_owned())
@@ -136,6 +138,17 @@ mod tests {
         let little = [(3, slow), (3, fast)];
         says(&little, &movies, "tracked: take a slower movie");
         says(&little, &strided, "or take a slower movie");
+        // Of these too few would be usable at any range.
+        says(
+            &[(4, slow), (2, fast)],
+            &movies,
+            "tracked: take a slower movie",
+        );
+        says(
+            &[(400, 0.0), (4, slow), (2, fast)],
+            &movies,
+            "or motion drift",
+        );
         says(
             &[(200, fast), (100, slow)],
             &movies,

@@ -100,7 +100,7 @@ impl TrainingRun {
             // Of settings that it has not learned with.
             Finding::Tuning(_) if is_changed => return,
             Finding::Tuning(tuning) => {
-                self.state.history.note(tuning);
+                self.state.history.note_quick(tuning);
                 // One that was begun before a pause comes after that of the pause.
                 if emergence.is_tuned && tuning.step < emergence.measured.step {
                     return;

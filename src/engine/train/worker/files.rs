@@ -32,12 +32,11 @@ impl Worker<'_> {
             self.publisher.say(Event::WouldReplace(path));
             return;
         }
-        let (checkpoint, recorded) = (self.run.checkpoint(), self.recorder.awaited());
+        let (checkpoint, awaited) = (self.run.checkpoint(), self.recorder.awaited());
         let to = path.clone();
         let started = self.start_save(Destination::Named(path.clone()), move || {
             let is_unchanged = |path: &Path| replace || stamp(path) == there;
-            let (recording, late) = recorded.recording();
-            save(&checkpoint, (&recording, late), to, is_own, is_unchanged)
+            save(&checkpoint, awaited.recorded(), to, is_own, is_unchanged)
         });
         if let Err(error) = started {
             self.tell_not_saved(path, &error);

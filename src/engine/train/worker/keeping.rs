@@ -78,10 +78,9 @@ impl Worker<'_> {
             return Ok(());
         }
         let spared = self.spared();
-        let (checkpoint, recorded) = (self.run.checkpoint(), self.recorder.awaited());
+        let (checkpoint, awaited) = (self.run.checkpoint(), self.recorder.awaited());
         self.start_save(Destination::Kept, move || {
-            let (recording, late) = recorded.recording();
-            keep(&checkpoint, (&recording, late), &store, &spared)
+            keep(&checkpoint, awaited.recorded(), &store, &spared)
         })
     }
 

@@ -1,6 +1,7 @@
 //! The model when the training thread panics: as it was in the last snapshot, on its way to a file.
 
 use crate::engine::messages::Event;
+use crate::engine::record::Recorded;
 use crate::engine::train::worker::Worker;
 use crate::engine::train::write::keep;
 use crate::fault::guarded;
@@ -18,8 +19,11 @@ impl Worker<'_> {
         }
         let spared = self.spared();
         let kept = guarded(|| {
-            let recording = &whole.snapshot.recording;
-            keep(&whole.checkpoint(), (recording, None), &store, &spared)
+            let recorded = Recorded {
+                recording: whole.snapshot.recording.clone(),
+                late: None,
+            };
+            keep(&whole.checkpoint(), recorded, &store, &spared)
         });
         match kept.and_then(|kept| kept) {
             Ok(written) => {
