@@ -86,7 +86,9 @@ fn find_in(named: Option<(&str, PathBuf)>, path: Option<OsString>) -> Result<Pat
     };
     let Some((who, named)) = named else {
         return on_path(&with_suffix(Path::new("ffmpeg"))).ok_or_else(|| {
-            format!("install ffmpeg, or name it by {VARIABLE} or under Motion in the window")
+            format!(
+                "install ffmpeg, or name it by the variable {VARIABLE}, in the window under Motion"
+            )
         });
     };
     // As the system finds programs: a name alone only on the path.

@@ -7,8 +7,8 @@
 //!
 //! The modules, the lowest first; none uses one above it:
 //!
-//! - `theme`, `textures`, `notices`, `background`, `diagnostics`, `typed_path`: colours, pixels, messages, threads, the cost
-//!   of frames, and paths.
+//! - `theme`, `textures`, `notices`, `background`, `same`, `diagnostics`, `typed_path`: colours, pixels, messages, threads, what is
+//!   shared, the cost of frames, and paths.
 //! - `commands`: actions, layouts, views, stimuli and sizes by name. A further action is a row there and an arm of `perform`.
 //! - `lesson`: what the file of a lesson holds. A further lesson is a file in `assets/lessons` and a row in `commands`.
 //! - `export`: views as files.
@@ -36,6 +36,7 @@ mod lesson;
 mod notices;
 mod palette;
 mod refusal;
+mod same;
 mod state;
 mod storage;
 mod textures;

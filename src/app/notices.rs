@@ -129,12 +129,6 @@ impl Notices {
         self.list.retain(|notice| notice.kind != Some(kind));
     }
 
-    /// Removes the problems that name a file which is as it should be now.
-    pub(crate) fn resolve_about(&mut self, path: &str) {
-        self.list
-            .retain(|notice| !(notice.is_problem && notice.text.contains(path)));
-    }
-
     /// Removes what is no problem: it is about something else than what is shown from now on.
     pub(crate) fn dismiss_news(&mut self) {
         self.list.retain(|notice| notice.is_problem);

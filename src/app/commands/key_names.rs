@@ -2,6 +2,8 @@
 
 use egui::{Context, Key, KeyboardShortcut};
 
+use super::action::{Action, Menu};
+
 /// The keys of a shortcut as they are written on the keyboard: "Ctrl+," and "[", but "Ctrl+Plus".
 pub(crate) fn key_name(ctx: &Context, shortcut: &KeyboardShortcut) -> String {
     let text = ctx.format_shortcut(shortcut);
@@ -12,4 +14,12 @@ pub(crate) fn key_name(ctx: &Context, shortcut: &KeyboardShortcut) -> String {
         Some(modifiers) => format!("{modifiers}{sign}"),
         None => text,
     }
+}
+
+/// How the model that was replaced comes back: "File > Restore previous model (Ctrl+B)".
+pub(crate) fn way_back(ctx: &Context) -> String {
+    let row = Action::RestoreModel.row();
+    let keys = row.shortcut.map(|keys| key_name(ctx, &keys));
+    let keys = keys.map_or(String::new(), |keys| format!(" ({keys})"));
+    format!("{} > {}{keys}", Menu::File.name(), row.text)
 }

@@ -5,9 +5,6 @@ use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::Event;
 use crate::words::{as_said, counted, grouped, loaded, update_undone};
 
-/// How the model that was replaced comes back.
-pub(super) const WAY_BACK: &str =
-    " File > Restore previous model (Ctrl+B) brings back the previous one.";
 /// Messages about pictures that could not be loaded.
 pub(super) const PICTURES: &str = "pictures";
 /// That the program ended unexpectedly, until another model is here.
@@ -69,12 +66,11 @@ impl State {
                 );
                 // In a lesson what comes back is the model from before it, and that is told.
                 if self.tour.is_none() {
-                    text += " File > Restore previous model (Ctrl+B) brings back the previous run.";
+                    text = format!("{text} {}", self.brings_back("the previous run"));
                 }
                 self.notices.news_instead(MODEL, text);
             }
             Event::Saved(path) => {
-                self.notices.resolve_about(&path.display().to_string());
                 self.notices.resolve(NOT_SAVED);
                 let what = if self.is_past() {
                     ": the run as it is now, not the moment shown"
@@ -92,9 +88,9 @@ impl State {
                 let opened = if is_copy { "Opened a copy of" } else { "Opened" };
                 // In a lesson the model from before it comes back.
                 let way_back = if is_restorable && self.tour.is_none() {
-                    WAY_BACK
+                    format!(" {}", self.brings_back("the previous one"))
                 } else {
-                    ""
+                    String::new()
                 };
                 let text = format!("{opened} {}.{way_back}", path.display());
                 self.notices.news_instead(MODEL, text);

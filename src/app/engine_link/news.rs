@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::events::{ENDED, FAILED, PICTURES, WAY_BACK};
+use super::events::{ENDED, FAILED, PICTURES};
 use crate::app::engine_link::News;
 use crate::app::notices::MODEL;
 use crate::app::state::State;
@@ -123,7 +123,8 @@ impl State {
                 true => " Parallel runs go on: they have learned from more movies.",
                 false => "",
             };
-            let text = format!("A new model begins.{learns_from}{other}{alive}{beside}{WAY_BACK}");
+            let way_back = self.brings_back("the previous one");
+            let text = format!("A new model begins.{learns_from}{other}{alive}{beside} {way_back}");
             self.notices.news_instead(MODEL, text);
         }
     }
@@ -158,10 +159,15 @@ impl State {
         self.take_answer(&answer);
         match answer {
             Answer::Analysis(analysis) => self.on_analysis(analysis),
-            Answer::Fault {
+            Answer::Refused {
+                of: Topic::Inpainting,
+                reason,
+            }
+            | Answer::Fault {
                 of: Some(Topic::Inpainting),
                 reason,
             } => self.notices.problem_instead(INPAINTING, reason),
+            Answer::Refused { reason, .. } => self.notices.problem(reason),
             Answer::Fault { of, reason } => {
                 self.notices.problem(reason);
                 if of.is_none() {

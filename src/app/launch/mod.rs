@@ -23,7 +23,7 @@ use crate::app::storage::recents_file::recents_file;
 use crate::app::window::App;
 use crate::config::Config;
 use crate::console::tell_there;
-use crate::engine::{Command, Keep, KeptModel, Options};
+use crate::engine::{Command, Keep, KeptModel, Options, SAVE_EVERY};
 use crate::fault::guarded;
 use crate::ffmpeg::choose_ffmpeg;
 use crate::files::private_folder;
@@ -34,9 +34,6 @@ use lost_display::{are_kept, keep_at_the_end};
 /// Whether colours are scattered where they change slowly, which nothing drawn here needs: it costs a tenth of the
 /// painting where no graphics processor does it.
 const DITHERING: bool = false;
-
-/// How often the model is kept while it learns.
-const KEEP_EVERY: Duration = Duration::from_secs(120);
 
 /// How often the window asks whether it is to close, where no thread tells it.
 const ASKED_EVERY: Duration = Duration::from_millis(500);
@@ -251,13 +248,12 @@ impl StoragePaths {
             reports: Some(folder.join("reports")),
             keep: Some(Keep {
                 folder: folder.join("kept"),
-                every: KEEP_EVERY,
+                every: SAVE_EVERY,
             }),
         }
     }
 
-    /// The settings of the last start, and those of the file of preferences, which go before them. What cannot be read is
-    /// reported when it is used.
+    /// The settings of the last start, and the file of preferences. What cannot be read is reported when it is used.
     fn settings(&self, storage: Option<&dyn eframe::Storage>) -> Settings {
         let mut settings = Settings::restore(storage).unwrap_or_default();
         let preferences = self.preferences.as_deref();
@@ -360,10 +356,7 @@ fn begin(app: &mut App, launch: Launch) {
         app.greet();
     }
     if let Some(lesson) = launch.lesson {
-        app.take_lesson(lesson);
-        for _ in 1..launch.lesson_step {
-            app.step_lesson(1);
-        }
+        app.take_lesson_from(lesson, launch.lesson_step);
     }
     if let Some(layout) = launch.layout {
         app.arrange(layout);

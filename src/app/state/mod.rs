@@ -122,6 +122,8 @@ pub struct State {
     pub shows_palette: bool,
     /// The file that they are saved in, if one is.
     pub preferences_path: Option<PathBuf>,
+    /// Whether that file could be read, and what was changed last is in it.
+    pub(crate) are_preferences_saved: bool,
     /// Names of the series that charts leave out.
     pub hidden_series: BTreeSet<&'static str>,
     /// Whether the window is shown to many: full screen, and nothing around the views.
@@ -136,6 +138,8 @@ pub struct State {
     pub rescued: Option<(PathBuf, u64)>,
     /// Short messages.
     pub notices: Notices,
+    /// How the model that was replaced comes back, with the keys as they are called here.
+    pub(crate) way_back: String,
     /// What was there before the last lesson, until its model is back.
     pub(crate) comes_back: Option<BeforeTour>,
     /// The generation under which the engine brought a model back last.
@@ -144,8 +148,8 @@ pub struct State {
     watched: Option<Watched>,
     /// The card that the lesson was begun from, and ends at.
     pub(crate) lesson_card: Option<Welcome>,
-    /// Looks for the ffmpeg that is named.
-    pub(crate) ffmpeg_check: Background<Result<(), String>>,
+    /// Looks for the ffmpeg that is named; tells which that was.
+    pub(crate) ffmpeg_check: Background<(PathBuf, Result<(), String>)>,
     /// What the engine was told of the settings.
     pub(crate) told: Told,
     /// The newest model: the run as it is now, whatever is shown.
@@ -254,6 +258,11 @@ impl State {
     /// The file that the model was saved to or opened from last.
     pub fn model_path(&self) -> Option<&Path> {
         self.now()?.file.as_deref()
+    }
+
+    /// How a model or a run comes back that was replaced, as a sentence.
+    pub(crate) fn brings_back(&self, what: &str) -> String {
+        format!("{} brings back {what}.", self.way_back)
     }
 
     /// Whether the engine learns.

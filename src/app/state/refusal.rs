@@ -4,7 +4,7 @@ use super::State;
 use super::pins::{ARE_ASIDE, ARE_FULL};
 use super::tour::Tour;
 use crate::app::commands::Action;
-use crate::engine::Layer;
+use crate::engine::{Layer, Run};
 
 impl State {
     /// The words on its button or menu entry for what it does now.
@@ -20,12 +20,19 @@ impl State {
         let unless = |is_possible: bool, reason: &'static str| (!is_possible).then_some(reason);
         let exports = &self.exports;
         match action {
+            Action::TogglePause => unless(
+                self.run() != Run::Waiting,
+                "There are no pictures to learn from.",
+            ),
             Action::ChooseExport | Action::WriteExport | Action::CopyExport => {
                 unless(exports.form.is_some(), "The dialog Export is not open.")
             }
-            Action::ChooseClip | Action::WriteClip => unless(
-                exports.clip.is_some(),
-                "The dialog Export clip is not open.",
+            Action::ChooseClip | Action::WriteClip if exports.clip.is_none() => {
+                Some("The dialog Export clip is not open.")
+            }
+            Action::WriteClip => unless(
+                !self.moments().is_empty(),
+                "Fewer than two moments of the run are recorded.",
             ),
             Action::StopClip => unless(exports.clip_job.is_some(), "No clip is being made."),
             Action::NextStep => match &self.tour {

@@ -2,7 +2,6 @@
 //! computed.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::app::state::past::play_speed::PlaySpeed;
 use crate::app::state::preferences::Preferences;
@@ -52,8 +51,8 @@ pub const FULL_PACE: f32 = 1_000.0;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// What is preferred whatever model is shown.
-    #[serde(flatten)]
+    /// What is preferred whatever model is shown: kept in a file of its own, which alone counts.
+    #[serde(skip)]
     pub preferences: Preferences,
     /// Size of the filters in the grid.
     pub zoom: Zoom,
@@ -125,28 +124,9 @@ impl Settings {
 
 /// Where eframe's storage keeps the settings.
 const KEY: &str = "view-settings";
-/// What preferences were called when they were settings among others, and are called now.
-const BEFORE: [[&str; 2]; 5] = [
-    ["shows_captions", "captions"],
-    ["animates", "animations"],
-    ["color_map", "filter_colors"],
-    ["contrast", "filter_contrast"],
-    ["response_map", "response_colors"],
-];
-
-fn in_names_of_now(mut saved: Value) -> Value {
-    if let Some(saved) = saved.as_object_mut() {
-        for [before, now] in BEFORE {
-            if let Some(value) = saved.remove(before) {
-                saved.insert(now.to_owned(), value);
-            }
-        }
-    }
-    saved
-}
 
 impl Settings {
-    /// What was saved, or the defaults when nothing was.
+    /// What was saved, or the defaults when nothing was. Preferences that an earlier version saved beside it are passed over.
     ///
     /// # Errors
     /// A sentence for the user when what was saved cannot be read.
@@ -154,8 +134,7 @@ impl Settings {
         let Some(text) = storage.and_then(|storage| storage.get_string(KEY)) else {
             return Ok(Self::default());
         };
-        let read = serde_json::from_str(&text).map(in_names_of_now);
-        read.and_then(serde_json::from_value).map_err(|error| {
+        serde_json::from_str(&text).map_err(|error| {
             format!("The saved view settings cannot be read ({error}); the defaults are used.")
         })
     }

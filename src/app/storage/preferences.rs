@@ -81,8 +81,6 @@ pub(crate) struct PreferencesFile {
     written: Preferences,
     /// What was to be written last.
     tried: Preferences,
-    /// What was in the file, and what holds instead for this start alone.
-    for_once: Option<[Preferences; 2]>,
     writing: OneAtATime<Result<Preferences, String>>,
 }
 
@@ -93,7 +91,6 @@ impl PreferencesFile {
             path,
             tried: written.clone(),
             written,
-            for_once: None,
             writing: OneAtATime::default(),
         }
     }
@@ -101,34 +98,19 @@ impl PreferencesFile {
     /// Takes these as what is in the file, though they are not: they hold for this start alone.
     pub(crate) fn take_for_once(&mut self, now: Preferences) {
         self.tried = now.clone();
-        let before = std::mem::replace(&mut self.written, now.clone());
-        self.for_once = Some([before, now]);
-    }
-
-    /// Takes out of the preferences what holds for this start alone, where nobody changed it since.
-    pub(crate) fn leave_once(&self, now: &mut Preferences) {
-        let Some([before, once]) = &self.for_once else {
-            return;
-        };
-        if now.history_mb == once.history_mb {
-            now.history_mb = before.history_mb;
-        }
-        if now.zoom_percent == once.zoom_percent {
-            now.zoom_percent = before.zoom_percent;
-        }
-        if now.theme == once.theme {
-            now.theme = before.theme;
-        }
+        self.written = now;
     }
 
     /// Writes preferences that changed, on a thread, once nobody is changing them any more, and an earlier change is written. What could
-    /// not be written is tried again with the next change.
+    /// not be written is tried again with the next change. Returns whether one was written since the last call.
     ///
     /// # Errors
     /// A sentence for the user: what became of an earlier call, or that there is no thread to write on.
-    pub(crate) fn keep(&mut self, now: Preferences, ctx: &Context) -> Result<(), String> {
-        if let Some(outcome) = self.writing.outcome() {
-            self.written = outcome?;
+    pub(crate) fn keep(&mut self, now: Preferences, ctx: &Context) -> Result<bool, String> {
+        let outcome = self.writing.outcome().transpose()?;
+        let was_written = outcome.is_some();
+        if let Some(written) = outcome {
+            self.written = written;
         }
         let is_held = ctx.input(|input| input.pointer.any_down());
         let is_typing = ctx.memory(|memory| memory.focused().is_some());
@@ -137,13 +119,14 @@ impl PreferencesFile {
             || is_held
             || (is_typing && now.ffmpeg != self.tried.ffmpeg)
         {
-            return Ok(());
+            return Ok(was_written);
         }
         self.tried = now.clone();
         let (before, path) = (self.written.clone(), self.path.clone());
         let write = move || now.write(&before, &path).map(|()| now);
         let started = self.writing.start("preferences", ctx, write);
-        started.map_err(|error| format!("The preferences are not saved: {error}"))
+        let not_saved = |error| format!("The preferences are not saved: {error}");
+        started.map(|()| was_written).map_err(not_saved)
     }
 
     /// Writes what changed last, for a window that closes.

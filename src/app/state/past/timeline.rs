@@ -19,6 +19,8 @@ const KEPT_BYTES: usize = 400 << 20;
 pub struct Timeline {
     /// The moment wanted, by its minibatch; `None` for now.
     pub(crate) wanted: Option<u64>,
+    /// The one wanted before a pinned run was shown in the place of the run.
+    pub(crate) laid_aside: Option<u64>,
     /// The moment shown, which follows the one wanted as soon as it is read.
     pub(crate) past: Option<Rc<ModelView>>,
     /// What was asked for last.

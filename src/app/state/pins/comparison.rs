@@ -9,13 +9,13 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::past::is_past;
 use crate::config::Config;
-use crate::engine::{Layer, Snapshot, Status};
+use crate::engine::{Layer, Snapshot, Status, are_most};
 use crate::figure::{
     Comparison, ComparisonRow, NOT_KNOWN, NumberKind, PlottedQuantity as Curve, Value,
 };
 use crate::model::Coupling;
 use crate::parameter::Parameter;
-use crate::telemetry::{Measured, Point};
+use crate::telemetry::{Measured, Point, status_movies};
 use crate::words::{grouped, name_said};
 
 /// The run as it is now, in the head of its column.
@@ -89,7 +89,7 @@ impl<'a> Read<'a> {
     fn why_unknown(&self, of: Subject) -> &'static str {
         let is_measured = self.measured.is_of_edges();
         match of {
-            Subject::Weights => self.dead_words(|dead, units| 2 * dead > units),
+            Subject::Weights => self.dead_words(are_most),
             Subject::Tuning if !is_measured && is_past(self.model.snapshot.generation) => {
                 Some(NOT_IN_THE_PAST)
             }
@@ -168,9 +168,8 @@ macro_rules! measures {
 measures! { MEASURES:
     Count "movies", "Movies learned from.", |read| Some(read.status().movies_seen as f64);
     Count "minibatches", "Minibatches learned from.", |read| Some(read.status().step as f64);
-    // As the clock of the status line has them.
-    Count "seconds of learning", "Time spent learning.", |read| Some(read.status().elapsed_secs.floor());
-    Count "concentration measured after, movies",
+    Seconds "seconds of learning", "Time spent learning.", |read| Some(read.status().elapsed_secs);
+    Count "movies when concentration was measured",
         "Movies learned from when the next two rows were measured (from time to time).",
         |read| {
             let movies = read.model.concentration_movies();
@@ -184,7 +183,7 @@ measures! { MEASURES:
 
 // The responses to edges and gratings.
 measures! { TUNING:
-    Count "tuning measured after, movies",
+    Count "movies when tuning was measured",
         "Movies learned from when the rows below were measured (from time to time).",
         |read| read.measured.is_of_edges().then_some(read.measured.movies_seen as f64);
     Ratio "width ratio of u to |z|",
@@ -203,10 +202,10 @@ measures! { CODES:
     Count "dead simple units", "Rarely active simple units.", |read| read.dead(0);
     Count "dead invariant units", "Rarely active invariant units.", |read| read.dead(1);
     Share "z active",
-        "Share of active simple units, per frame; mean over about the last 2560 movies, as in the status line.",
+        concat!("Share of active simple units, per frame; mean over about the last ", status_movies!(), " movies, as in the status line."),
         |read| read.share(|status| status.simple_density);
     Share "u active",
-        "Share of active invariant units, per movie; mean over about the last 2560 movies, as in the status line.",
+        concat!("Share of active invariant units, per movie; mean over about the last ", status_movies!(), " movies, as in the status line."),
         |read| read.share(|status| status.invariant_density);
     SplitEnergy "energy E",
         "Total energy per movie, mean over the last tenth of the run, at most 20000 movies. E1 + E2 if split, the one energy if joint: the two are not comparable.",
@@ -220,7 +219,7 @@ measures! { CODES:
 // What is measured of a third layer.
 measures! { TOP_MEASURES:
     Share "v active",
-        "Share of active units of the third layer, per movie; mean over about the last 2560 movies, as in the status line.",
+        concat!("Share of active units of the third layer, per movie; mean over about the last ", status_movies!(), " movies, as in the status line."),
         |read| read.status().top_density;
     Count "dead top units", "Rarely active top units.", |read| read.with_top()?.dead(2);
     SplitEnergy Curve::TOP_MODULATED.name, Curve::TOP_MODULATED.about, |read| read.with_top()?.curve(&Curve::TOP_MODULATED);

@@ -8,7 +8,7 @@ use crate::analysis::{MatchError, Matching};
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::engine::{Checkpoint, Snapshot, model_there};
 use crate::fault::guarded;
-use crate::files::name_with_folder;
+use crate::files::{Stamp, name_with_folder, real_path, stamp};
 
 /// While the run learns, its units are matched again no sooner than after so long, and after so many times as long as it took.
 const AGAIN: Duration = Duration::from_secs(2);
@@ -41,6 +41,7 @@ pub(crate) enum PinJob {
 pub(crate) enum PinOutcome {
     Opened {
         name: String,
+        file: Option<PinnedFile>,
         result: Result<RenderedModel, String>,
     },
     Drawn(RenderedModel),
@@ -50,6 +51,9 @@ pub(crate) enum PinOutcome {
         matched: Matched,
     },
 }
+
+/// A file as it was when it was read; one that is no file, as a pipe, has none.
+pub(crate) type PinnedFile = (PathBuf, Stamp);
 
 /// Units that were matched with those of a run as it was then.
 pub(crate) struct Matched {
@@ -74,6 +78,8 @@ impl PinJob {
                 colors,
             } => {
                 let path = model_there(path);
+                // Before it is read: what is written into it meanwhile is another file.
+                let file = stamp(&path).map(|stamp| (real_path(&path), stamp));
                 let open = || {
                     let opened = Checkpoint::open(&path).map_err(|error| error.to_string())?;
                     let mut snapshot = Snapshot::opened(opened, &path);
@@ -84,7 +90,7 @@ impl PinJob {
                 // Its letter is taken until something became of it.
                 let result = guarded(open).unwrap_or_else(Err);
                 let name = name.unwrap_or_else(|| name_of(&path));
-                PinOutcome::Opened { name, result }
+                PinOutcome::Opened { name, file, result }
             }
             Self::Draw { snapshot, colors } => {
                 PinOutcome::Drawn(RenderedModel::new(snapshot, colors))

@@ -118,15 +118,14 @@ impl Pins {
         self.all.iter_mut().for_each(Pin::forget_origin);
     }
 
-    /// Lays all aside, also those that are on their way, or brings them back.
+    /// Lays all aside, also those that are on their way, or brings them back. Meanwhile nothing is pinned, whether there are some or
+    /// not.
     pub(crate) fn lay_aside(&mut self, is_aside: bool) {
         self.show(false);
-        let are_none = self.all.is_empty() && self.coming.is_empty() && self.wished.is_empty();
-        let are_none = are_none && self.files.is_empty() && self.opening == 0;
-        self.is_aside = is_aside && !are_none;
+        self.is_aside = is_aside;
     }
 
-    /// Whether there are some that are laid aside.
+    /// Whether they are laid aside.
     pub(crate) fn are_aside(&self) -> bool {
         self.is_aside
     }
@@ -323,20 +322,25 @@ impl Pins {
         Some(due.saturating_duration_since(Instant::now()))
     }
 
-    /// Takes over what a thread did.
+    /// Takes over what a thread did, and says what became of a model that was to be pinned.
     ///
     /// # Errors
     /// A sentence for the user.
-    pub(crate) fn take(&mut self, outcome: PinOutcome) -> Result<Option<char>, String> {
+    pub(crate) fn take(&mut self, outcome: PinOutcome) -> Result<Option<String>, String> {
         match outcome {
-            PinOutcome::Opened { name, result } => {
+            PinOutcome::Opened { name, file, result } => {
                 self.opening = self.opening.saturating_sub(1);
                 let model = result.map_err(|reason| format!("Not pinned: {reason}"))?;
+                let mut all = self.all.iter();
+                if let Some(pin) = all.find(|pin| file.is_some() && pin.file == file) {
+                    return Ok(Some(format!("{name} is pinned already as {}.", pin.letter)));
+                }
                 if self.are_full() {
                     return Err(format!("{name} is not pinned: {ARE_FULL}"));
                 }
                 let letter = self.free_letter().ok_or_else(|| ARE_FULL.to_owned())?;
-                Ok(Some(self.put(Pin::of_file(model), letter, name).letter))
+                let pin = self.put(Pin::of_file(model, file), letter, name);
+                Ok(Some(format!("Pinned as {letter}: {}.", pin.name)))
             }
             PinOutcome::Drawn(model) => {
                 if let Some(pin) = self.of_generation(model.snapshot.generation) {
@@ -381,6 +385,7 @@ impl Pins {
 }
 
 /// What is said in a lesson, where what was pinned before is laid aside.
-pub(crate) const ARE_ASIDE: &str = "Leave the lesson first: its end brings back what is pinned.";
+pub(crate) const ARE_ASIDE: &str =
+    "Leave the lesson first: nothing is pinned in it, and its end brings back what is pinned.";
 /// What is said where all letters are taken.
 pub(crate) const ARE_FULL: &str = "B, C and D are taken: unpin one first.";

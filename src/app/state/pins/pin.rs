@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::job::{Matched, PinJob};
+use super::job::{Matched, PinJob, PinnedFile};
 use crate::analysis::Matching;
 use crate::app::state::model_view::{Colors, ModelView, RenderedModel};
 use crate::app::state::past::FIRST_PINNED;
@@ -21,6 +21,8 @@ pub struct Pin {
     pub(crate) model: Rc<ModelView>,
     /// The generation of the run that it is a moment of; `None` of a file.
     origin: Option<u64>,
+    /// The file that it was read from.
+    pub(super) file: Option<PinnedFile>,
     /// The textures of its figures.
     pub(crate) textures: Textures,
     /// Its units, matched with those of the run.
@@ -85,8 +87,11 @@ impl Pin {
     }
 
     /// The model of a file.
-    pub(super) fn of_file(model: RenderedModel) -> Self {
-        Self::new(ModelView::still(model, None))
+    pub(super) fn of_file(model: RenderedModel, file: Option<PinnedFile>) -> Self {
+        Self {
+            file,
+            ..Self::new(ModelView::still(model, None))
+        }
     }
 
     fn new(model: ModelView) -> Self {
@@ -95,6 +100,7 @@ impl Pin {
             name: String::new(),
             model: Rc::new(model),
             origin: None,
+            file: None,
             textures: Textures::default(),
             matched: None,
             drawing: None,

@@ -2,7 +2,6 @@
 
 use crate::app::state::settings::Settings;
 use crate::engine::Command;
-use crate::ffmpeg::choose_ffmpeg;
 
 /// What they were told last.
 #[derive(Debug, Default)]
@@ -35,22 +34,19 @@ impl Told {
         }
     }
 
+    /// Whether another decoder of videos is named than was told last; it counts as told then.
+    pub(in crate::app::state) fn takes_ffmpeg(&mut self, now: &str) -> bool {
+        let is_other = now != self.ffmpeg;
+        now.clone_into(&mut self.ffmpeg);
+        is_other
+    }
+
     /// The commands for what is set otherwise now. While a pointer holds something (`is_held`) the size of the history waits: a
-    /// smaller one drops moments that a larger one would not bring back. While somebody types (`is_typing`) the decoder of
-    /// videos waits: half a path names none.
-    pub(in crate::app::state) fn changes(
-        &mut self,
-        now: &Settings,
-        is_held: bool,
-        is_typing: bool,
-    ) -> Vec<Command> {
+    /// smaller one drops moments that a larger one would not bring back.
+    pub(in crate::app::state) fn changes(&mut self, now: &Settings, is_held: bool) -> Vec<Command> {
         let mut commands = Vec::new();
         let preferences = &now.preferences;
         let (pace, pauses) = (now.pace(), now.pauses_when_emerged);
-        if !is_typing && preferences.ffmpeg != self.ffmpeg {
-            self.ffmpeg.clone_from(&preferences.ffmpeg);
-            choose_ffmpeg(preferences.named_ffmpeg());
-        }
         if !is_held && preferences.history_mb != self.history_mb {
             self.history_mb = preferences.history_mb;
             commands.push(Command::HistoryBytes(preferences.history_bytes()));

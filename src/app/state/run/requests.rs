@@ -9,6 +9,7 @@ use crate::app::state::State;
 use crate::app::state::kept::KeptChange;
 use crate::config::Config;
 use crate::engine::{Command, Layer, MODEL_ENDING, Run};
+use crate::ffmpeg::choose_ffmpeg;
 use crate::model::SHARES;
 use crate::parameter::Parameter;
 use crate::source::{Motion, MovieParams, SourceSpec};
@@ -264,9 +265,20 @@ impl State {
         }
     }
 
-    /// Tells of what is set otherwise now, as [`Told::changes`](crate::app::state::run::instructions::Told::changes) has it.
+    /// Tells the engine of what is set otherwise now, as [`Told::changes`](crate::app::state::run::instructions::Told::changes) has
+    /// it, and chooses the decoder of videos of the whole program. While somebody types (`is_typing`) that waits: half a path names
+    /// none.
     pub(crate) fn instruct(&mut self, is_held: bool, is_typing: bool) {
-        let commands = self.told.changes(&self.settings, is_held, is_typing);
+        let preferences = &self.settings.preferences;
+        if !is_typing && self.told.takes_ffmpeg(&preferences.ffmpeg) {
+            choose_ffmpeg(preferences.named_ffmpeg());
+            let is_without = self.now().is_some_and(|status| status.pictures == 0);
+            if is_without && self.loading.is_none() {
+                // It may be what they could not be read without.
+                self.send(Command::NewSource(self.live.source.clone()));
+            }
+        }
+        let commands = self.told.changes(&self.settings, is_held);
         commands.into_iter().for_each(|command| self.send(command));
     }
 }

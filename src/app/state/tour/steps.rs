@@ -58,10 +58,10 @@ impl State {
     pub(crate) fn on_visit_ended(&mut self) {
         self.end_visit();
         if self.tour.is_some() {
-            self.notices.news(
-                "The model from before the lesson does not come back at its end. File > Restore previous model (Ctrl+B) \
-                 brings it back.",
-            );
+            self.notices.news(format!(
+                "The model from before the lesson does not come back at its end. {} brings it back.",
+                self.way_back
+            ));
         }
     }
 
@@ -112,7 +112,8 @@ impl State {
         self.tour = Some(tour);
     }
 
-    /// Keeps the unit selected that the step speaks of, or another that was selected since.
+    /// Keeps the unit selected that the step speaks of, or another that was selected since; the first one where a lesson begins after
+    /// the step that has people select one.
     fn keep_marked(&mut self, tour: &mut Tour) {
         let Some(layer) = tour.speaks_of_unit() else {
             return;
@@ -123,7 +124,8 @@ impl State {
             (None, Some((of, unit))) if of == layer && unit < count => {
                 self.selection.select(layer, unit);
             }
-            (selected, _) => tour.marked = selected.map(|unit| (layer, unit)),
+            (None, _) => self.do_task(Task::Mark(layer)),
+            (Some(unit), _) => tour.marked = Some((layer, unit)),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::units::per_layer::PerLayer;
 use crate::app::state::units::selection::Selection;
@@ -22,8 +23,8 @@ impl State {
             self.pointed.is_any() && is_same && basis.listing == listing
         });
         // Snapshots come too fast to sort by: measures come a few times a second at most.
-        let known = model.known.as_ref().map(|known| Arc::as_ptr(known).addr());
-        let known = held.map_or(known, |basis| basis.known);
+        let known = || model.known.as_ref().map(Arc::clone).map(Same);
+        let known = held.map_or_else(known, |basis| basis.known.clone());
         let choices = [listing.simple_choice, listing.invariant_choice];
         // While the stimulus moves, a list that changes with every answer cannot be read.
         let kept = self

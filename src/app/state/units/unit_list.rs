@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::app::same::Same;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::units::per_layer::PerLayer;
 use crate::app::state::units::selection::Selection;
-use crate::engine::Layer;
+use crate::engine::{Analysis, Layer};
 use crate::figure::random_units;
 use crate::named::named;
 
@@ -119,14 +120,14 @@ impl Listing {
 pub type UnitList = PerLayer<Vec<usize>>;
 
 /// What a unit list was made from.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct ListKey {
     /// Simple and invariant units of the model.
     pub(crate) sizes: (usize, usize),
     /// Which model it is.
     pub(crate) generation: u64,
-    /// Where the measures are that it was sorted by.
-    pub(crate) known: Option<usize>,
+    /// The measures that it was sorted by.
+    pub(crate) known: Option<Same<Analysis>>,
     pub(crate) listing: Listing,
     /// Where units connected to the marked ones are shown alone.
     pub(crate) selection: Option<Selection>,

@@ -191,7 +191,7 @@ impl WorkerState for ConvergenceState {
 
     fn take_answer(&mut self, answer: &Answer) {
         if let Some((_, stage)) = &mut self.last
-            && answer.is_fault_of(Topic::Convergence)
+            && answer.is_none_to(Topic::Convergence)
         {
             *stage = Stage::Stopped;
         }

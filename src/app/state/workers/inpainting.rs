@@ -33,18 +33,29 @@ pub struct InpaintingState {
     pub(crate) is_shown: bool,
     /// What a button asked for and was not passed on yet.
     pressed: Option<Press>,
-    /// What is to be filled, as it was asked last.
-    asked: Option<Asked<InpaintingQuestion>>,
-    /// The sparsities that were chosen then.
-    asked_of: [Option<f32>; 3],
-    /// Whether the sparsities for it are searched instead.
-    is_search: bool,
-    /// How far what was asked is, where that is known; 0 to 1.
-    done: Option<f32>,
+    /// What was asked last.
+    asked: Option<Asked<Wanted>>,
     /// The last fill.
     answer: Option<Arc<InpaintingAnswer>>,
     /// The last search, where it found nothing.
     failed: Option<Arc<InpaintingAnswer>>,
+}
+
+/// What is to be filled, and what is done for it.
+#[derive(Clone, Debug)]
+struct Wanted {
+    question: InpaintingQuestion,
+    /// The sparsities that were chosen.
+    chosen: [Option<f32>; 3],
+    job: Job,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Job {
+    /// It is filled; how far that is, where it is known, 0 to 1.
+    Fill(Option<f32>),
+    /// The sparsities for it are searched.
+    Search,
 }
 
 /// Why no sparsities are searched.
@@ -98,12 +109,20 @@ impl InpaintingState {
 
     /// What is being done, if it takes long.
     pub(crate) fn work(&self) -> Option<Work> {
-        let asked = self.asked.as_ref().filter(|asked| asked.is_open)?;
-        match asked.what.task {
-            _ if self.is_search => Some(Work::Search),
-            InpaintingTask::Picture(_) => Some(Work::Picture(self.done.unwrap_or(0.0))),
+        let awaited = self.awaited()?;
+        match (awaited.job, &awaited.question.task) {
+            (Job::Search, _) => Some(Work::Search),
+            (Job::Fill(done), InpaintingTask::Picture(_)) => {
+                Some(Work::Picture(done.unwrap_or(0.0)))
+            }
             _ => None,
         }
+    }
+
+    /// What was asked, while its answer is still to come.
+    fn awaited(&self) -> Option<&Wanted> {
+        let asked = self.asked.as_ref().filter(|asked| asked.is_open);
+        asked.map(|asked| &asked.what)
     }
 
     /// What the sliders begin at: alpha of one layer, alpha and beta of two. A third of what a model learned at fills
@@ -157,33 +176,37 @@ impl InpaintingState {
         })
     }
 
-    fn note(&mut self, question: InpaintingQuestion, is_search: bool) {
+    fn note(&mut self, question: InpaintingQuestion, job: Job) {
         let snapshot = Arc::clone(&question.snapshot);
-        self.asked_of = self.chosen;
-        self.asked = Some(Asked::new(question, &snapshot, true));
-        (self.done, self.is_search) = (None, is_search);
+        let wanted = Wanted {
+            question,
+            chosen: self.chosen,
+            job,
+        };
+        self.asked = Some(Asked::new(wanted, &snapshot, true));
     }
 
     /// Whether what is filled, or the model, is another than was asked about last; of a model that learns
     /// only now and then, and for a whole picture, which takes long, when it has seen twice as many movies.
     fn is_due(&mut self, question: &InpaintingQuestion) -> bool {
         let now = &question.snapshot;
-        let (chosen, before) = (self.chosen, self.asked_of);
         let Some(asked) = &mut self.asked else {
             return true;
         };
         // A model that holds a share changes what the sparsities begin at with every minibatch.
         let adapts = now.config.model.adapted_prices().is_some();
-        let is_alike = is_alike(&asked.what, question)
-            && (asked.what.sparsities == question.sparsities || adapts)
-            && before == chosen;
+        let before = &asked.what;
+        let is_alike = is_alike(&before.question, question)
+            && (before.question.sparsities == question.sparsities || adapts)
+            && before.chosen == self.chosen;
         if !is_alike || asked.snapshot.generation != now.generation {
             return true;
         }
         let seen = |snapshot: &Snapshot| snapshot.status.movies_seen;
         let is_news = !asked.is_open && seen(now) >= 2 * seen(&asked.snapshot).max(1);
         let is_learning = now.status.run != Run::Paused;
-        let goes_on = self.is_search || (self.is_whole && is_learning && !is_news);
+        let is_search = asked.is_open && asked.what.job == Job::Search;
+        let goes_on = is_search || (self.is_whole && is_learning && !is_news);
         !goes_on && asked.is_outdated(now)
     }
 
@@ -206,9 +229,8 @@ impl InpaintingState {
         let (snapshot, side) = (&model.snapshot, model.snapshot.config.movies.patch_side);
         let fits = |answer: &&Arc<InpaintingAnswer>| {
             let question = &answer.question;
-            let is_filled = self.asked.as_ref().is_some_and(|asked| asked.is_open);
-            let stays =
-                is_filled && !self.is_whole && matches!(question.task, InpaintingTask::Patch(_));
+            let is_patch = !self.is_whole && matches!(question.task, InpaintingTask::Patch(_));
+            let stays = is_patch && self.awaited().is_some();
             (stays || self.is_of_place(answer, snapshot))
                 && question.snapshot.has_pictures_of(snapshot)
                 && question.snapshot.generation == snapshot.generation
@@ -220,9 +242,10 @@ impl InpaintingState {
     /// What is awaited where nothing is filled in yet, or what the [last answer](Self::answer) is of that is not what is set now.
     pub(crate) fn about(&self, model: &ModelView) -> Option<&'static str> {
         let Some(answer) = self.answer(model) else {
-            let is_open = self.asked.as_ref().is_some_and(|asked| asked.is_open);
-            let awaited = if self.is_search { TRYING } else { FILLING };
-            return is_open.then_some(awaited);
+            return self.awaited().map(|awaited| match awaited.job {
+                Job::Search => TRYING,
+                Job::Fill(_) => FILLING,
+            });
         };
         let (question, params) = (&answer.question, &model.snapshot.config.model);
         // A model that holds a share changes what the sparsities begin at with every minibatch.
@@ -262,12 +285,12 @@ impl WorkerState for InpaintingState {
             Some(Press::Start) => {
                 let mut search = question.clone();
                 search.task = InpaintingTask::Tune(self.place.picture_of(&shown.model.snapshot)?);
-                self.note(question, true);
+                self.note(question, Job::Search);
                 return fill(Some(search));
             }
             Some(Press::Stop) => {
                 if let Some(asked) = &mut self.asked {
-                    (asked.is_open, self.is_search) = (false, false);
+                    asked.is_open = false;
                     return fill(None);
                 }
             }
@@ -276,19 +299,19 @@ impl WorkerState for InpaintingState {
         if !self.is_due(&question) {
             return None;
         }
-        self.note(question.clone(), false);
+        self.note(question.clone(), Job::Fill(None));
         fill(Some(question))
     }
 
     fn is_waiting(&self, shown: &Shown<'_>) -> bool {
-        shown.has("inpainting") && self.asked.as_ref().is_some_and(|asked| asked.is_open)
+        shown.has("inpainting") && self.awaited().is_some()
     }
 
     fn take_answer(&mut self, answer: &Answer) {
         if let Some(asked) = &mut self.asked
-            && answer.is_fault_of(Topic::Inpainting)
+            && answer.is_none_to(Topic::Inpainting)
         {
-            (asked.is_open, self.is_search) = (false, false);
+            asked.is_open = false;
         }
         let Answer::Inpainting(answer) = answer else {
             return;
@@ -302,21 +325,20 @@ impl WorkerState for InpaintingState {
         } = &answer.question;
         let is_search = matches!(task, InpaintingTask::Tune(_));
         let asked = self.asked.as_mut().filter(|asked| {
-            let question = &asked.what;
+            let Wanted { question, job, .. } = &asked.what;
             asked.is_open
-                && self.is_search == is_search
+                && (*job == Job::Search) == is_search
                 && question.snapshot.generation == snapshot.generation
                 && (&question.mask, &question.sparsities) == (mask, sparsities)
                 && (is_search || question.task == *task)
         });
         if let Some(asked) = asked {
-            if answer.outcome.is_none() {
-                self.done = answer.done;
-            } else if is_search {
+            match (&answer.outcome, &mut asked.what.job) {
+                (None, Job::Fill(done)) => *done = answer.done,
+                (None, Job::Search) => {}
+                (Some(_), Job::Fill(_)) => asked.is_open = false,
                 // What the search broke off is filled now.
-                (self.asked, self.is_search) = (None, false);
-            } else {
-                asked.is_open = false;
+                (Some(_), Job::Search) => self.asked = None,
             }
             if let Some(InpaintingOutcome::Tuned(Some([one, two]))) = &answer.outcome {
                 let [one, two] = [one.sparsities, two.sparsities];
@@ -332,7 +354,7 @@ impl WorkerState for InpaintingState {
     }
 
     fn forget(&mut self) {
-        (self.asked, self.answer) = (None, None);
+        (self.asked, self.answer, self.failed) = (None, None, None);
     }
 }
 

@@ -219,7 +219,7 @@ impl WorkerState for StimulusState {
 
     fn take_answer(&mut self, answer: &Answer) {
         if let Some(asked) = &mut self.asked
-            && answer.is_fault_of(Topic::Stimulus)
+            && answer.is_none_to(Topic::Stimulus)
         {
             asked.is_open = false;
         }

@@ -70,7 +70,7 @@ impl WorkerState for StrongestState {
 
     fn take_answer(&mut self, answer: &Answer) {
         if let Some(asked) = &mut self.asked
-            && answer.is_fault_of(Topic::Strongest)
+            && answer.is_none_to(Topic::Strongest)
         {
             asked.close();
         }

@@ -97,7 +97,7 @@ impl WorkerState for TimeState {
             let asked = self.asked.as_ref();
             asked.is_some_and(|(asked, _)| Arc::ptr_eq(asked, &answer.question.config))
         };
-        if answer.is_fault_of(Topic::Time) {
+        if answer.is_none_to(Topic::Time) {
             self.is_busy = false;
         }
         if let Answer::Time(answer) = answer
@@ -109,6 +109,7 @@ impl WorkerState for TimeState {
         }
     }
 
+    /// Models that are done stay: they are of no engine.
     fn forget(&mut self) {
         (self.is_busy, self.pressed) = (false, None);
     }

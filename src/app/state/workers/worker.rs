@@ -47,6 +47,6 @@ pub(crate) trait WorkerState {
     /// Takes over an answer, if it comes from this state's worker.
     fn take_answer(&mut self, answer: &Answer);
 
-    /// Drops everything that came from an engine that is gone.
+    /// Drops what was asked of an engine that is gone, and what was found of its model.
     fn forget(&mut self);
 }
