@@ -80,14 +80,16 @@ fn command() -> clap::Command {
     use cellscope::app;
     use clap::builder::{PossibleValue, PossibleValuesParser};
 
-    let value = |key: &'static str, about: &'static str| PossibleValue::new(key).help(about);
+    let value = |key: &'static str, other: String, about: &'static str| {
+        PossibleValue::new(key).alias(other).help(about)
+    };
     let layouts = app::LAYOUTS
         .iter()
-        .map(|layout| value(layout.key, layout.about));
+        .map(|layout| value(layout.key, layout.word(), layout.about));
     let layouts = PossibleValuesParser::new(layouts);
     let views = app::views()
         .into_iter()
-        .map(|view| value(view.key, view.about));
+        .map(|view| value(view.key, view.word(), view.about));
     let views = PossibleValuesParser::new(views);
     let threads = "Threads to compute with, 0 for all cores; the results do not depend on it [default: that of Preferences]";
     definition()
@@ -186,7 +188,7 @@ fn open_lesson(
         None => Lesson::open(path, &views()).map_err(|error| match error {
             TextError::Unreadable { file, reason } => {
                 let keys = LESSONS.each_ref().map(|lesson| lesson.key).join(", ");
-                let reason = format!("{reason}; give the file of a lesson, or one of {keys}");
+                let reason = format!("{reason}; or give one of the lessons {keys}");
                 TextError::Unreadable { file, reason }
             }
             other => other,

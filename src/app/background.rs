@@ -67,7 +67,7 @@ impl<T: Send + 'static> Background<T> {
     }
 
     /// Whether an outcome is there or can still come: none comes of work that panicked.
-    fn is_awaited(&self) -> bool {
+    pub(crate) fn is_awaited(&self) -> bool {
         self.running.load(Ordering::Acquire) > 0 || !self.outcomes.is_empty()
     }
 

@@ -231,7 +231,13 @@ const PARTS: [Part; 22] = [
 ];
 
 /// Parts of the window that show and ask, and neither compute nor read files.
-const SHOWING: [&str; 2] = ["app::controls", "app::views"];
+const SHOWING: [&str; 5] = [
+    "app::controls",
+    "app::dock",
+    "app::palette",
+    "app::views",
+    "app::widgets",
+];
 const NOT_TO_SHOW_WITH: [&str; 9] = [
     FILES,
     "std::thread",
@@ -245,7 +251,16 @@ const NOT_TO_SHOW_WITH: [&str; 9] = [
 ];
 
 /// The libraries of the window.
-const WINDOW: [&str; 5] = ["eframe", "egui", "egui_plot", "egui_tiles", "rfd"];
+const WINDOW: [&str; 8] = [
+    "eframe",
+    "egui",
+    "egui_commonmark",
+    "egui_plot",
+    "egui_tiles",
+    "fuzzy_matcher",
+    "pollster",
+    "rfd",
+];
 
 /// Where code reaches through a wall, each in a line.
 fn breaches(tree: &Tree) -> BTreeSet<String> {

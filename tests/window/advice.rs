@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use cellscope::app::Action;
+use cellscope::channels::Channels;
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Answer, Command, Layer, Snapshot};
 use cellscope::model::Energies;
 use cellscope::source::SourceSpec;
 use cellscope::telemetry::{Mark, Point};
 use egui::Role;
+use ndarray::s;
 
 use crate::test_window::{TestWindow, view};
 
@@ -123,4 +125,39 @@ fn a_hint_on_one_slider_leaves_the_other_where_it_is() {
     });
     assert!(window.has_text("Most simple units are on"));
     assert_eq!(place(&window), before);
+}
+
+#[test]
+fn of_a_unit_in_colour_an_empty_map_says_that_the_edges_are_grey() {
+    let mut window = TestWindow::measured();
+    window.config.movies.channels = Channels::Opponent;
+    for (is_colour, said) in [
+        (
+            true,
+            "Its filters are mostly colour, and the edges shown are grey.",
+        ),
+        (false, "it may respond to others: set k in Edge responses."),
+    ] {
+        window.publish(|snapshot| {
+            snapshot.generation = if is_colour { 1 } else { 2 };
+            let dictionary = &mut Arc::make_mut(&mut snapshot.learner).weights.dictionary;
+            let plane = dictionary.nrows() / 3;
+            let other = match is_colour {
+                true => s![..plane, ..],
+                false => s![plane.., ..],
+            };
+            dictionary.slice_mut(other).fill(0.0);
+        });
+        let mut analysis = (*window.analysis()).clone();
+        analysis.snapshot = window.wire.borrow().drawn.clone().expect("a snapshot");
+        let edges = Arc::make_mut(analysis.edges.as_mut().expect("measured"));
+        edges.responses.invariant[0].fill(0.0);
+        let answer = Answer::Analysis(Arc::new(analysis));
+        window.wire.borrow_mut().answers.push(answer);
+        window.act(Action::Show(view("unit")));
+        window.state().selection.select(Layer::Invariant, 2);
+        window.settle();
+        assert!(window.has_text("None of these edges turned this unit on."));
+        assert!(window.has_text(said), "{said}");
+    }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use cellscope::app::{Action, Sheet};
 use cellscope::engine::{Event, Layer};
-use egui::{Key, Role, ViewportCommand, ViewportEvent, ViewportId};
+use egui::os::OperatingSystem;
+use egui::{Key, KeyboardShortcut, Modifiers, Role, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::exporting::wait_for;
@@ -121,6 +122,21 @@ fn a_start_from_nothing_says_the_way_back() {
         0.75,
         "sliders follow the model"
     );
+}
+
+#[test]
+fn the_way_back_has_the_keys_of_the_system() {
+    let mut window = TestWindow::running();
+    window.harness.ctx.set_os(OperatingSystem::Mac);
+    window.settle();
+    let keys = KeyboardShortcut::new(Modifiers::COMMAND, Key::B);
+    let keys = window.harness.ctx.format_shortcut(&keys);
+    assert!(keys.ends_with('B') && keys != "Ctrl+B", "{keys}");
+    let way_back = format!("File > Restore previous model ({keys})");
+    window.act(Action::Undo);
+    assert!(window.has_text(&format!("comes back with {way_back}.")));
+    window.tell(Event::Branched(7));
+    assert!(window.has_text(&format!("{way_back} brings back the previous run.")));
 }
 
 /// Has the window closed, as people do; whether it stays open.

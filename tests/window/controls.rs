@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cellscope::channels::Channels;
 use cellscope::config::Preset;
-use cellscope::engine::{Command, Event, Layer, Run};
+use cellscope::engine::{Command, Event, Layer, Run, Snapshot};
 use cellscope::source::SourceSpec;
 use egui::{DroppedFile, Key, Modifiers, Role, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -332,6 +332,14 @@ fn no_more_patches_are_told_than_the_pace_allows() {
 fn the_status_line_has_the_share_of_a_third_layer_where_there_is_one() {
     let mut window = TestWindow::running();
     assert!(window.has_text("u active"));
-    window.publish(|snapshot| snapshot.status.top_density = Some(0.034));
+    let learned = |top_density| {
+        move |snapshot: &mut Snapshot| {
+            Arc::make_mut(&mut snapshot.config).model.top = 25;
+            snapshot.status.top_density = top_density;
+        }
+    };
+    window.publish(learned(None));
+    assert!(window.has_text("u, v active"), "nothing learned yet");
+    window.publish(learned(Some(0.034)));
     assert!(window.has_text("u, v active") && window.has_text("3.4\u{a0}%"));
 }

@@ -274,3 +274,13 @@ fn every_view_that_shows_both_does_so_and_is_written_with_both() {
         assert!(run > 0 && run == pin, "{key}: {run} and {pin}");
     }
 }
+
+#[test]
+fn in_a_lesson_nothing_is_pinned_also_where_nothing_was_pinned_before() {
+    let mut window = TestWindow::measured();
+    window.act(Action::TakeLesson(&LESSONS[0]));
+    window.press(Key::P);
+    assert!(window.has_text("Leave the lesson first: nothing is pinned in it"));
+    window.act(Action::LeaveLesson);
+    assert!(window.state().pins.all().is_empty());
+}

@@ -12,6 +12,7 @@ use egui::{Event, Modifiers, PointerButton, Role, vec2};
 use egui_kittest::kittest::NodeT as _;
 
 use crate::exporting::{export, wait_for};
+use crate::models::known;
 use crate::test_window::{TestWindow, view};
 
 const CANVAS: &str = "Hidden pixels filled in";
@@ -243,8 +244,8 @@ fn a_search_that_finds_nothing_is_told_until_another_mask_is_filled_in() {
     window.fill();
     window.click("Find best values");
     let reason = "no other picture has usable patches";
-    let fault = Answer::Fault {
-        of: Some(Topic::Inpainting),
+    let refusal = Answer::Refused {
+        of: Topic::Inpainting,
         reason: reason.to_owned(),
     };
     let answer = Answer::Inpainting(Arc::new(InpaintingAnswer {
@@ -252,7 +253,7 @@ fn a_search_that_finds_nothing_is_told_until_another_mask_is_filled_in() {
         done: None,
         outcome: Some(InpaintingOutcome::Tuned(None)),
     }));
-    window.wire.borrow_mut().answers.extend([fault, answer]);
+    window.wire.borrow_mut().answers.extend([refusal, answer]);
     window.settle();
     let told = "No other picture has usable patches";
     assert!(window.has_text(told));
@@ -365,4 +366,19 @@ fn numbers_of_another_mask_are_told_to_be_of_it() {
     window.fill();
     let again = drawn(&mut window, "again.svg");
     assert!(!again.contains("those of the last"));
+}
+
+#[test]
+fn a_search_ends_with_its_engine() {
+    let mut window = showing();
+    window.fill();
+    window.click("Find best values");
+    assert_eq!(last(&window).task, InpaintingTask::Tune(0));
+    window.tell(cellscope::engine::Event::Crashed("a fault".to_owned()));
+    window.click("Go on");
+    window.wire.borrow_mut().snapshot = Some(Arc::clone(&known().0));
+    window.settle();
+    assert!(matches!(last(&window).task, InpaintingTask::Patch(_)));
+    window.fill();
+    window.node(Role::Button, "Find best values");
 }

@@ -1,6 +1,6 @@
 //! The card of a lesson: its keys, where it stands, and what it says where a button is missing.
 
-use cellscope::app::{Action, ReadyLesson, Task, Tour};
+use cellscope::app::{Action, Lesson, ReadyLesson, Task, Tour, views};
 use cellscope::engine::{Event, Layer};
 use egui::{Key, Role};
 use egui_kittest::kittest::Queryable;
@@ -189,6 +189,21 @@ fn the_unit_that_steps_speak_of_stays_selected() {
         window.click("Back");
         assert_eq!(window.state().selection.invariant, Some(3));
     }
+}
+
+#[test]
+fn a_lesson_that_begins_after_its_first_steps_has_the_unit_selected_that_they_ask_for() {
+    let mut window = used();
+    let own = window.config.clone();
+    let ready = ReadyLesson::find("complex-cells").expect("there");
+    let lesson = Lesson::parse(ready.key, ready.toml, &views()).expect("a lesson");
+    window.app().take_lesson_from(lesson, 3);
+    window.settle();
+    obey(&mut window, &mut 0, &own);
+    window.settle();
+    let tour = window.state().tour.as_ref().expect("a lesson");
+    assert_eq!(tour.index, 2);
+    assert!(window.state().selection.invariant.is_some());
 }
 
 #[test]

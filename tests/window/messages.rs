@@ -230,6 +230,19 @@ fn what_failed_is_told_until_it_is_done_or_another_model_is_here() {
 }
 
 #[test]
+fn a_save_ends_no_problem_of_a_file_in_whose_name_its_own_is() {
+    let mut window = TestWindow::running();
+    for text in [
+        "/x/m.safetensors: not a model",
+        "m.safetensors.history: full",
+    ] {
+        window.tell(Event::WithoutHistory(text.to_owned()));
+        window.tell(Event::Saved("m.safetensors".into()));
+        assert!(window.has_text(text), "{text}");
+    }
+}
+
+#[test]
 fn a_message_about_pictures_goes_when_others_are_tried_and_when_some_are_there() {
     let mut window = TestWindow::running();
     window.tell(Event::NotLoaded("/stick: no such folder".to_owned()));

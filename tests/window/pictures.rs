@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use cellscope::app::{Action, Settings};
+use cellscope::app::{Action, Preferences};
 use cellscope::config::Preset;
 use cellscope::engine::{Command, Event};
 use cellscope::parameter::Parameter;
@@ -11,7 +11,6 @@ use cellscope::source::{Motion, MovieParams, Pictures, SourceSpec, load};
 use egui::{Key, Role};
 use egui_kittest::kittest::NodeT as _;
 
-use crate::memory::Memory;
 use crate::test_window::TestWindow;
 use crate::typing::type_into;
 
@@ -150,22 +149,16 @@ fn the_toy_example_has_no_motion_to_be_set() {
 }
 
 #[test]
-fn the_path_of_ffmpeg_is_kept_with_the_other_settings() {
+fn the_path_of_ffmpeg_is_a_preference() {
     let mut window = TestWindow::running();
     window.unfold("Motion");
     let field = window.node(Role::TextInput, "ffmpeg");
     field.focus();
     field.type_text("/opt/ffmpeg/bin/ffmpeg");
     window.settle();
-    let mut memory = Memory::default();
-    window.app().store(&mut memory);
-    let restored = Settings::restore(Some(&memory)).expect("settings");
-    assert_eq!(restored.preferences.ffmpeg, "/opt/ffmpeg/bin/ffmpeg");
-    assert_eq!(
-        restored.preferences.named_ffmpeg(),
-        Some("/opt/ffmpeg/bin/ffmpeg".into())
-    );
-    assert_eq!(Settings::default().preferences.named_ffmpeg(), None);
+    let named = window.state().settings.preferences.named_ffmpeg();
+    assert_eq!(named, Some("/opt/ffmpeg/bin/ffmpeg".into()));
+    assert_eq!(Preferences::default().named_ffmpeg(), None);
 }
 
 #[test]
@@ -195,4 +188,27 @@ fn an_ffmpeg_that_is_no_program_is_told() {
     window.wait_until("it is as it was", |window| {
         !window.has_text("which is not a file")
     });
+}
+
+#[test]
+fn a_typed_path_goes_when_pictures_come_from_elsewhere() {
+    let mut window = TestWindow::running();
+    let field = (Role::TextInput, "Path of pictures");
+    let typed = |window: &TestWindow| {
+        let node = window.node(field.0, field.1);
+        node.accesskit_node().value().unwrap_or_default()
+    };
+    type_into(&mut window, field, "/pictures/cats");
+    window.press(Key::Enter);
+    window.config.source = SourceSpec::images(["/pictures/cats".into()]);
+    window.publish(|_| {});
+    assert_eq!(typed(&window), "/pictures/cats");
+    window.config.source = SourceSpec::Scenes;
+    window.publish(|_| {});
+    assert_eq!(typed(&window), "");
+    // What is being typed as they come stays.
+    type_into(&mut window, field, "/pictures/d");
+    window.config.source = SourceSpec::Movie;
+    window.publish(|_| {});
+    assert_eq!(typed(&window), "/pictures/d");
 }

@@ -409,3 +409,33 @@ fn the_sign_of_a_pinned_run_with_a_long_name_is_shortened_at_its_end() {
     let told = window.harness.query_all_by_label(&sign).count();
     assert!(told > 1, "the sign, and what pointing at it tells");
 }
+
+#[test]
+fn a_file_that_is_pinned_already_is_not_pinned_again_until_it_changes() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("compare")));
+    window.act(Action::Maximise(view("compare")));
+    let name = "Path of the model to pin";
+    let width = window.node(Role::TextInput, name).rect().width();
+    assert!((300.0..=500.0).contains(&width), "{width}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("one.safetensors");
+    std::fs::copy(GOLDEN, &file).expect("a copy");
+    let pin = |window: &mut TestWindow| {
+        let path = file.display().to_string();
+        type_into(window, (Role::TextInput, name), &path);
+        window.click("Pin path");
+    };
+    pin(&mut window);
+    window.wait_for_text("Pinned as B: one.");
+    pin(&mut window);
+    window.wait_for_text("one is pinned already as B.");
+    assert_eq!(letters(&mut window), "B");
+    // Another file in its place.
+    let other = folder.path().join("other");
+    std::fs::copy(GOLDEN, &other).expect("a copy");
+    std::fs::rename(&other, &file).expect("it takes its place");
+    pin(&mut window);
+    window.wait_for_text("Pinned as C: one.");
+    assert_eq!(letters(&mut window), "BC");
+}

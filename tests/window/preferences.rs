@@ -271,7 +271,8 @@ fn preferences_fit_a_small_window_and_scroll() {
 #[test]
 fn what_is_given_for_one_start_is_not_stored() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut window = preferring(&folder.path().join("preferences.toml"));
+    let path = folder.path().join("preferences.toml");
+    let mut window = preferring(&path);
     let before = window.state().settings.preferences.zoom_percent;
     let theme = ThemePreference::Light;
     assert_ne!(window.state().settings.preferences.theme, theme);
@@ -279,16 +280,32 @@ fn what_is_given_for_one_start_is_not_stored() {
     window.settle();
     assert_eq!(window.state().settings.preferences.zoom_percent, 200);
     assert_eq!(window.state().settings.preferences.theme, theme);
+    // What people choose since is theirs.
+    window.act(Action::ToggleCaptions);
+    wait(&mut window, &path, "captions = false");
+    let next = preferring(&path).state().settings.preferences.clone();
+    assert_eq!(next.zoom_percent, before);
+    assert_ne!(next.history_mb, 7);
+    assert_ne!(next.theme, theme);
+    window.state().settings.preferences.zoom_percent = 150;
+    window.settle();
+    wait(&mut window, &path, "zoom_percent = 150");
+}
+
+#[test]
+fn what_the_file_does_not_say_is_as_by_default_whatever_else_was_stored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("preferences.toml");
+    let mut window = preferring(&path);
+    window.act(Action::ToggleCaptions);
+    wait(&mut window, &path, "captions = false");
     let mut storage = Memory::default();
     window.app().store(&mut storage);
+    std::fs::remove_file(&path).expect("there");
     let mut next = TestWindow::measured();
     next.restore(&storage);
-    assert_eq!(next.state().settings.preferences.zoom_percent, before);
-    assert_ne!(next.state().settings.preferences.history_mb, 7);
-    assert_ne!(next.state().settings.preferences.theme, theme);
-    // What people choose since is theirs.
-    window.state().settings.preferences.zoom_percent = 150;
-    window.app().store(&mut storage);
-    next.restore(&storage);
-    assert_eq!(next.state().settings.preferences.zoom_percent, 150);
+    let ctx = next.harness.ctx.clone();
+    next.app().use_preferences(path, &ctx);
+    let preferences = &next.state().settings.preferences;
+    assert_eq!(*preferences, Preferences::default());
 }

@@ -33,12 +33,17 @@ fn sensitive() -> TestWindow {
     window
 }
 
-/// Answers the last question as the worker does.
-fn answer(window: &mut TestWindow) -> Arc<StrongestAnswer> {
+/// The answer of the worker to the last question.
+fn found(window: &TestWindow) -> Arc<StrongestAnswer> {
     let question = window.wire.borrow().strongest_questions.last().cloned();
     let worker = StrongestWorker::spawn(|| {});
     worker.ask(Some(question.flatten().expect("a question")));
-    let answer = wait(&worker, |answer: &StrongestAnswer| answer.is_final);
+    wait(&worker, |answer: &StrongestAnswer| answer.is_final)
+}
+
+/// Answers the last question as the worker does.
+fn answer(window: &mut TestWindow) -> Arc<StrongestAnswer> {
+    let answer = found(window);
     let news = Answer::Strongest(Arc::clone(&answer));
     window.wire.borrow_mut().answers.push(news);
     window.settle();
@@ -144,4 +149,17 @@ fn what_is_found_comes_in_all_formats() {
             "{name}"
         );
     }
+}
+
+#[test]
+fn a_search_that_goes_on_says_of_which_step_it_is() {
+    let mut window = sensitive();
+    window.state().selection.select(Layer::Simple, 7);
+    window.act(Action::Show(view("strongest")));
+    let mut partly = StrongestAnswer::clone(&found(&window));
+    (partly.is_final, partly.share_done) = (false, 0.4);
+    let news = Answer::Strongest(Arc::new(partly));
+    window.wire.borrow_mut().answers.push(news);
+    window.settle();
+    assert!(window.has_text("40 %: searching for simple unit 7 at step 10"));
 }

@@ -43,7 +43,9 @@ impl Link for Tapped {
                 News::Model(model) => heard.snapshot = Some(Arc::clone(&model.snapshot)),
                 News::Event(Event::Crashed(reason)) => heard.crash = Some(reason.clone()),
                 News::Event(Event::Problem(text))
-                | News::Answer(Answer::Fault { reason: text, .. }) => {
+                | News::Answer(
+                    Answer::Refused { reason: text, .. } | Answer::Fault { reason: text, .. },
+                ) => {
                     heard.faults.push(text.clone());
                 }
                 _ => {}

@@ -221,6 +221,25 @@ fn without_the_focus_brackets_go_through_the_moments_and_end_goes_back_to_now() 
 }
 
 #[test]
+fn the_moment_comes_back_after_the_pinned_run_was_shown_in_its_place() {
+    let mut window = window();
+    window.press(Key::P);
+    window.press(Key::OpenBracket);
+    for shows_pin in [true, false, true] {
+        window.press(Key::B);
+        let moment = (!shows_pin).then_some(11);
+        assert_eq!(chosen(&mut window), moment, "pinned run: {shows_pin}");
+    }
+    // Now is where End goes, also from the pinned run.
+    window.press(Key::End);
+    assert_eq!(chosen(&mut window), None);
+    for _ in 0..2 {
+        window.press(Key::B);
+    }
+    assert_eq!(chosen(&mut window), None);
+}
+
+#[test]
 fn learning_goes_on_while_the_past_is_shown() {
     let mut window = window();
     window.press(Key::OpenBracket);

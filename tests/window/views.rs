@@ -4,7 +4,7 @@ use cellscope::app::{Action, Selection};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::Run;
 use cellscope::figure::ColorMap;
-use cellscope::telemetry::{Bound, Criterion, EMERGED_MARK, Mark};
+use cellscope::telemetry::{Bound, Criterion, EMERGED_MARK, Mark, Measured};
 use egui::{Key, Modifiers, Role, ThemePreference, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -86,13 +86,15 @@ fn the_status_line_tells_the_run_and_its_figures() {
     window.publish(|snapshot| {
         snapshot.status.movies_seen = 1_234_567;
         snapshot.status.concentration = Some(0.72);
-        snapshot.status.emerged_secs = Some(21.4);
+        snapshot.status.emerged_secs = Some(21.58);
+        snapshot.status.elapsed_secs = 21.58;
         snapshot.status.run = Run::Counting(12);
     });
     for text in [
         "1\u{a0}234\u{a0}567",
         "0.72",
         "complex cells emerged at 21 s",
+        "00:21",
         "12 steps left",
     ] {
         assert!(window.has_text(text), "{text}");
@@ -101,6 +103,7 @@ fn the_status_line_tells_the_run_and_its_figures() {
         name: "a sign",
         value,
         bound: Bound::AtLeast(0.5),
+        is_count: false,
     };
     window.publish(|snapshot| {
         snapshot.status.emerged_secs = None;
@@ -276,4 +279,88 @@ fn pointing_at_what_emerged_tells_both_its_step_and_its_seconds() {
     window.node(Role::Label, text).hover();
     window.harness.run_steps(20);
     assert!(window.has_text("Emerged at step 112, after 2.4 s of learning."));
+}
+
+/// A run that shows all that complex cells must show, as it was measured after ten minibatches.
+fn emerged() -> Vec<Criterion> {
+    let measured = Measured {
+        concentration: Some(0.9),
+        concentration_shuffled: Some(0.2),
+        width_ratio: Some(2.05),
+        bandwidth_ratio: Some(1.0),
+        f2_over_f0_simple: Some(1.0),
+        f2_over_f0_invariant: Some(0.2),
+        ..Measured::default()
+    };
+    measured.criteria()
+}
+
+#[test]
+fn what_was_judged_before_alpha_was_changed_says_at_which() {
+    let mut window = TestWindow::running();
+    window.config.model.alpha = 0.7;
+    for (judged_step, is_old) in [(10, true), (11, false)] {
+        window.publish(|snapshot| {
+            let mut history = snapshot.history.as_ref().clone();
+            history.mark(Mark {
+                step: 10,
+                movies_seen: 640,
+                elapsed_secs: 3.9,
+                text: "alpha 0.5 to 0.7".to_owned(),
+                is_event: false,
+            });
+            snapshot.history = history.into();
+            let status = &mut snapshot.status;
+            (status.step, status.elapsed_secs) = (judged_step, 4.0);
+            (status.judged_step, status.emerged_secs) = (Some(judged_step), Some(3.78));
+            status.criteria = emerged();
+        });
+        let text = match is_old {
+            true => "complex cells emerged at 3.7 s (at α 0.5)",
+            false => "complex cells emerged at 3.7 s",
+        };
+        // What is told of another place goes first.
+        window.harness.hover_at(egui::pos2(1.0, 1.0));
+        window.harness.run_steps(20);
+        window.node(Role::Label, text).hover();
+        window.harness.run_steps(20);
+        assert!(window.has_text("✔ orientation concentration 0.90"));
+        for (said, is_said) in [
+            ("edges and gratings at α 0.5", is_old),
+            ("· width ratio of u to |z| 2.05", is_old),
+            ("· measured at α 0.5", is_old),
+            ("✔ width ratio of u to |z| 2.05", !is_old),
+        ] {
+            assert_eq!(window.has_text(said), is_said, "{said}");
+        }
+    }
+}
+
+#[test]
+fn what_was_measured_beside_the_run_is_told_where_the_run_was_not_judged_by_it() {
+    let counted = "counted once units pool one orientation";
+    for is_measured in [false, true] {
+        let mut window = match is_measured {
+            true => TestWindow::measured(),
+            false => TestWindow::running(),
+        };
+        window.publish(|snapshot| {
+            let measured = Measured {
+                concentration: Some(0.5),
+                ..Measured::default()
+            };
+            snapshot.status.criteria = measured.criteria();
+        });
+        window
+            .node(Role::Label, "0 of 5 complex-cell criteria")
+            .hover();
+        window.harness.run_steps(20);
+        assert!(window.has_text("✖ orientation concentration 0.50"));
+        assert_eq!(
+            window.has_text("– width ratio of u to |z| not measured"),
+            !is_measured
+        );
+        assert_eq!(window.has_text("· width ratio of u to |z| "), is_measured);
+        assert_eq!(window.has_text(counted), is_measured);
+    }
 }

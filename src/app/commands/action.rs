@@ -169,7 +169,6 @@ actions! {
     ChooseClip: "Clip: choose file…", "Choose the file to write the clip to.", None, None;
     WriteClip: "Write clip", "Make the clip and write its file.", None, None;
     StopClip: "Stop the clip", "Stop making the clip. Nothing is written.", None, None;
-    ShowStimulus: "Open as a stimulus", "Show the patch to the units, in the view Stimulus.", None, None;
     PreviousLayout: "Previous layout", "Go back to the layout before the last change of layout.", None, Some((Menu::Layout, 1));
     ResetLayout: "Reset layout", "Put the views back where this layout had them.", None, Some((Menu::Layout, 1));
     SelectPrevious: "Previous unit", "Select the previous unit, in the order shown.", plain(Key::ArrowLeft), Some((Menu::View, 1));
@@ -310,6 +309,23 @@ impl Action {
         let mut actions: Vec<Self> = all.filter(is_in).collect();
         actions.sort_by_key(|action| action.row().place.map(|(_, group)| group));
         actions
+    }
+
+    /// Whether an untrained model takes the place of the present one at once.
+    pub(crate) fn starts_untrained(self) -> bool {
+        matches!(
+            self,
+            Self::Reset
+                | Self::NewSeed
+                | Self::BesideBetas
+                | Self::BesideModel
+                | Self::BesideStill
+                | Self::BesideSeed
+                | Self::StartToy
+                | Self::SplitModel
+                | Self::JointModel
+                | Self::ApplySizes
+        )
     }
 
     /// The palette on screen.

@@ -4,6 +4,8 @@ use egui::Key;
 
 use Tiles::{Column, Row, Tabs};
 
+use super::one_word;
+
 /// A ready layout of the views.
 #[derive(Debug)]
 pub struct Layout {
@@ -109,8 +111,14 @@ layouts! {
 }
 
 impl Layout {
-    /// The layout of this key.
+    /// The layout of this key or name.
     pub fn find(key: &str) -> Option<&'static Self> {
-        LAYOUTS.iter().find(|layout| layout.key == key)
+        let is_called = |layout: &&Self| layout.key == key || layout.word() == key;
+        LAYOUTS.iter().find(is_called)
+    }
+
+    /// Its name as one word in small letters: another name for it on the command line.
+    pub fn word(&self) -> String {
+        one_word(self.name)
     }
 }

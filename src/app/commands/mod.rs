@@ -10,7 +10,7 @@ pub(crate) mod sizes;
 pub(crate) mod stimulus_kind;
 
 pub use action::{Action, ActionInfo, Menu};
-pub(crate) use key_names::key_name;
+pub(crate) use key_names::{key_name, way_back};
 pub(crate) use keys::Focus;
 pub use layouts::{LAYOUTS, Layout};
 pub(crate) use layouts::{Sets, Tiles};
@@ -29,9 +29,19 @@ pub struct View {
     pub caption: &'static str,
 }
 
+/// A title as one word in small letters.
+fn one_word(title: &str) -> String {
+    title.to_lowercase().replace(' ', "-")
+}
+
 impl View {
-    /// The name of a file of it, without an ending: its title in small letters.
-    pub(crate) fn file_name(self) -> String {
-        self.title.to_lowercase().replace(' ', "-")
+    /// Its title as one word in small letters: what a file of it is called, and another name for it on the command line.
+    pub fn word(self) -> String {
+        one_word(self.title)
+    }
+
+    /// Whether this is a name of it.
+    pub(crate) fn is_called(self, name: &str) -> bool {
+        self.key == name || self.word() == name
     }
 }

@@ -21,7 +21,7 @@ use crate::app::widgets::follow_focus;
 use contrast::contrast;
 use learning::learning;
 use model_file::model_file_fold;
-use pictures::pictures;
+use pictures::{PicturesPath, pictures};
 use run::run;
 use sizes::sizes;
 use sparsity::sparsity;
@@ -31,7 +31,7 @@ use sparsity::sparsity;
 pub(crate) struct Controls {
     /// Whether a lesson was taken when it was shown last.
     in_lesson: Option<bool>,
-    pictures_path: String,
+    pictures_path: PicturesPath,
     model_path: String,
 }
 

@@ -12,8 +12,29 @@ use crate::parameter::Section;
 use crate::source::{Motion, STRIDES, SourceSpec};
 use crate::words::counted;
 
-/// The source of pictures; `path` is what was typed.
-pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut String) {
+/// The path that was typed, and where pictures came from last.
+#[derive(Default)]
+pub(crate) struct PicturesPath {
+    text: String,
+    source: Option<SourceSpec>,
+}
+
+impl PicturesPath {
+    /// Drops it where pictures come from elsewhere now; what is being typed stays.
+    fn follow(&mut self, source: &SourceSpec, is_typed: bool) {
+        if self.source.as_ref() == Some(source) {
+            return;
+        }
+        let is_first = self.source.replace(source.clone()).is_none();
+        let is_it = *source == SourceSpec::images([typed_path(&self.text)]);
+        if !(is_first || is_it || is_typed) {
+            self.text.clear();
+        }
+    }
+}
+
+/// The source of pictures.
+pub(crate) fn pictures(ui: &mut Ui, state: &mut State, path: &mut PicturesPath) {
     section(ui, "Pictures", |ui| {
         about(ui, state);
         offer_preset(ui, state);
@@ -163,19 +184,19 @@ fn ffmpeg(ui: &mut Ui, state: &mut State) {
     });
 }
 
-fn path_field(ui: &mut Ui, state: &mut State, path: &mut String) {
+fn path_field(ui: &mut Ui, state: &mut State, path: &mut PicturesPath) {
     ui.horizontal(|ui| {
-        let field = TextEdit::singleline(path)
+        let field = TextEdit::singleline(&mut path.text)
             .hint_text("path, or drop files here")
             .desired_width(ui.available_width() - 62.0);
         let field = ui.add(field).accessible_name("Path of pictures");
         let entered = is_entered(ui, &field);
-        let has_path = !path.trim().is_empty();
+        path.follow(&state.live.source, field.has_focus() || entered);
+        let has_path = !path.text.trim().is_empty();
         let load = ui.add_enabled(has_path, Button::new("Load"));
         let load = load.on_hover_text("Learn from this file or folder.");
         if has_path && (entered || load.clicked()) {
-            let path = typed_path(path);
-            state.take_files(vec![path]);
+            state.take_files(vec![typed_path(&path.text)]);
         }
     });
 }

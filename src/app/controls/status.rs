@@ -11,6 +11,7 @@ use crate::app::theme;
 use crate::app::widgets::clock;
 use crate::config::Config;
 use crate::engine::{Run, Status};
+use crate::telemetry::status_movies;
 use crate::words::{grouped, percent};
 use emergence::emergence;
 use entry::{name, value, width};
@@ -101,72 +102,12 @@ fn lamp(
     word.inner
 }
 
-/// `most` are the patches per second that the pace allows.
+/// A figure: its name, its value, and what it tells.
+type Entry = (&'static str, String, &'static str);
+
+/// The figures that there is room for. `most` are the patches per second that the pace allows.
 fn figures(ui: &mut Ui, status: &Status, config: &Config, most: Option<f64>, is_short: bool) {
-    // Of a moment of the past it is not known how fast it learned, and before the first minibatch nothing of the codes.
-    let is_learning = status.patches_per_sec > 0.0;
-    let is_known = is_learning || status.simple_density > 0.0;
-    let told = |share: f64| {
-        if is_known {
-            format!("{:>7}", percent(share))
-        } else {
-            format!("{:>6}", "–")
-        }
-    };
-    let rate = if is_learning && status.run.is_learning() {
-        let per_sec = most.map_or(status.patches_per_sec, |most| {
-            status.patches_per_sec.min(most)
-        });
-        format!("{:>7}", grouped(per_sec as u64))
-    } else {
-        format!("{:>7}", "–")
-    };
-    let dead: Vec<String> = (0..status.dead_by_layer.len())
-        .map(|layer| match status.known_dead(layer, config) {
-            Some(dead) => format!("{dead:>3}"),
-            None => format!("{:>3}", "–"),
-        })
-        .collect();
-    let entries = [
-        (
-            "movies",
-            format!("{:>9}", grouped(status.movies_seen)),
-            "Movies seen in training.",
-        ),
-        (
-            "patches/s",
-            rate,
-            "Patches (frames of movies) learned from per second, over about the last second; limited by the pace.",
-        ),
-        (
-            "time",
-            clock(status.elapsed_secs),
-            "Time spent learning, without pauses and the waits of a slower pace.",
-        ),
-        (
-            "z active",
-            told(status.simple_density),
-            "Share of active simple units, per frame; mean over about the last 2560 movies.",
-        ),
-        match status.top_density {
-            None => (
-                "u active",
-                told(status.invariant_density),
-                "Share of active invariant units, per movie; mean over about the last 2560 movies.",
-            ),
-            Some(top) => (
-                "u, v active",
-                format!("{},{}", told(status.invariant_density), told(top)),
-                "Shares of active invariant units and of active units of the third layer, per movie; means over about the \
-                 last 2560 movies.",
-            ),
-        },
-        (
-            "dead",
-            dead.join(" +"),
-            "Rarely active units of each layer, simple units first. A dash: too few movies seen to tell. The controls under Learning revive them.",
-        ),
-    ];
+    let entries = entries(status, config, most);
     let shown = if is_short { 1 } else { entries.len() };
     let widths: Vec<f32> = entries[..shown]
         .iter()
@@ -192,6 +133,102 @@ fn figures(ui: &mut Ui, status: &Status, config: &Config, most: Option<f64>, is_
         let more = ui.label(RichText::new(MORE).size(theme::SMALL));
         more.on_hover_text(left_out.join("\n"));
     }
+}
+
+fn entries(status: &Status, config: &Config, most: Option<f64>) -> [Entry; 6] {
+    [
+        (
+            "movies",
+            format!("{:>9}", grouped(status.movies_seen)),
+            "Movies seen in training.",
+        ),
+        (
+            "patches/s",
+            rate(status, most),
+            "Patches (frames of movies) learned from per second, over about the last second; limited by the pace.",
+        ),
+        (
+            "time",
+            clock(status.elapsed_secs),
+            "Time spent learning, without pauses and the waits of a slower pace.",
+        ),
+        (
+            "z active",
+            density(status, status.simple_density),
+            concat!(
+                "Share of active simple units, per frame; mean over about the last ",
+                status_movies!(),
+                " movies."
+            ),
+        ),
+        densities_above(status, config),
+        (
+            "dead",
+            dead(status, config),
+            "Rarely active units of each layer, simple units first. A dash: too few movies seen to tell. The controls under Learning revive them.",
+        ),
+    ]
+}
+
+/// How fast it learns; of a moment of the past that is not known.
+fn rate(status: &Status, most: Option<f64>) -> String {
+    if status.patches_per_sec > 0.0 && status.run.is_learning() {
+        let per_sec = most.map_or(status.patches_per_sec, |most| {
+            status.patches_per_sec.min(most)
+        });
+        format!("{:>7}", grouped(per_sec as u64))
+    } else {
+        format!("{:>7}", "–")
+    }
+}
+
+/// The share of units that are active; before the first minibatch nothing is known of the codes.
+fn density(status: &Status, share: f64) -> String {
+    if status.patches_per_sec > 0.0 || status.simple_density > 0.0 {
+        format!("{:>7}", percent(share))
+    } else {
+        format!("{:>6}", "–")
+    }
+}
+
+/// How many of the units above the simple ones are active.
+fn densities_above(status: &Status, config: &Config) -> Entry {
+    let invariant = density(status, status.invariant_density);
+    // Before anything was learned that of the top is not known, but it is there.
+    match config.model.top {
+        0 => (
+            "u active",
+            invariant,
+            concat!(
+                "Share of active invariant units, per movie; mean over about the last ",
+                status_movies!(),
+                " movies."
+            ),
+        ),
+        _ => (
+            "u, v active",
+            format!(
+                "{invariant},{}",
+                density(status, status.top_density.unwrap_or(0.0))
+            ),
+            concat!(
+                "Shares of active invariant units and of active units of the third layer, per movie; means over about the last ",
+                status_movies!(),
+                " movies."
+            ),
+        ),
+    }
+}
+
+/// The rarely active units of each layer.
+fn dead(status: &Status, config: &Config) -> String {
+    let dead: Vec<String> = (0..status.dead_by_layer.len())
+        .map(|layer| match status.known_dead(layer, config) {
+            Some(dead) => format!("{dead:>3}"),
+            None => format!("{:>3}", "–"),
+        })
+        .collect();
+    dead.join(" +")
 }
 
 /// Which figures of these widths there is room for, those that are needed most before others. Where not for all, `more` is

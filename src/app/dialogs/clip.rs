@@ -27,7 +27,7 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     let Some(mut form) = state.exports.clip.take() else {
         return;
     };
-    let views = dock.of_model().map(ClipSubject::View);
+    let views = dock.of_model(state).map(ClipSubject::View);
     let subjects: Vec<_> = views.chain([ClipSubject::Window]).collect();
     let last_step = state.now().map_or(0, |status| status.step);
     let moments = state.moments().iter().map(|moment| moment.step);

@@ -80,6 +80,7 @@ impl Help {
                 ui.selectable_value(&mut self.page, Page::Guide(index), title(text));
             }
             ui.selectable_value(&mut self.page, Page::Keys, "Keys");
+            ui.weak(format!("cellscope {}", crate::VERSION));
         });
     }
 

@@ -22,7 +22,10 @@ pub(crate) fn preferences(ui: &Ui, state: &mut State) {
         });
         if let Some(path) = &state.preferences_path {
             ui.add_space(8.0);
-            let text = format!("Saved in {}", path.display());
+            let text = match state.are_preferences_saved {
+                true => format!("Saved in {}", path.display()),
+                false => format!("Not saved in {}; Messages tells why", path.display()),
+            };
             ui.label(RichText::new(text).size(theme::SMALL).weak());
         }
     });

@@ -63,8 +63,13 @@ impl Dock {
     }
 
     /// The views in front that show the model: what changes along its run.
-    pub(crate) fn of_model(&self) -> impl Iterator<Item = View> + '_ {
+    pub(crate) fn of_model<'a>(&'a self, state: &'a State) -> impl Iterator<Item = View> + 'a {
+        let suits = |view: &View| {
+            let content = self.contents.get(view.key).zip(state.model());
+            content.is_some_and(|(content, model)| content.suits(model))
+        };
         self.visible_that(|content| content.is_of_model())
+            .filter(suits)
     }
 
     /// The views in front that can show two runs.

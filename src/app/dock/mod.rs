@@ -167,15 +167,18 @@ impl Dock {
         self.before = Some((tree, std::mem::replace(&mut self.layout, layout)));
     }
 
-    /// Swaps the layout with the one before it; false when there is none.
-    pub(crate) fn arrange_as_before(&mut self) -> bool {
+    /// Swaps the layout with the one before it, where there is one.
+    pub(crate) fn arrange_as_before(&mut self) {
         self.show_all();
-        let Some((tree, layout)) = &mut self.before else {
-            return false;
-        };
-        std::mem::swap(&mut self.tree, tree);
-        std::mem::swap(&mut self.layout, layout);
-        true
+        if let Some((tree, layout)) = &mut self.before {
+            std::mem::swap(&mut self.tree, tree);
+            std::mem::swap(&mut self.layout, layout);
+        }
+    }
+
+    /// Whether there is a layout from before the last change of layout.
+    pub(crate) fn has_previous(&self) -> bool {
+        self.before.is_some()
     }
 
     /// Where the views are now.

@@ -15,7 +15,7 @@ impl TryFrom<String> for Pane {
     type Error = String;
 
     fn try_from(key: String) -> Result<Self, String> {
-        // Version 0.1 saved the in-painting view under this name.
+        // An earlier version saved the in-painting view under this name.
         let key = if key == "filling" { "inpainting" } else { &key };
         let view = find_view(key).ok_or_else(|| format!("unknown view {key}"))?;
         Ok(Self(view))

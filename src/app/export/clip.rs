@@ -44,7 +44,7 @@ impl ClipSubject {
     /// The name of its files, without the ending.
     fn stem(self) -> String {
         match self {
-            Self::View(view) => view.file_name(),
+            Self::View(view) => view.word(),
             Self::Window => "window".to_owned(),
         }
     }

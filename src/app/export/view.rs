@@ -83,7 +83,7 @@ impl ExportForm {
             formats: Vec::new(),
             scale,
             theme,
-            target: FileTarget::new(folder, view.file_name(), format),
+            target: FileTarget::new(folder, view.word(), format),
         }
     }
 
@@ -104,7 +104,7 @@ impl ExportForm {
 
     /// Names the file as it is suggested now, see [`FileTarget::rename`]; the format was `before`.
     pub(crate) fn rename(&mut self, before: Format) {
-        let stem = self.view.file_name();
+        let stem = self.view.word();
         self.target.rename(before, stem, self.format);
     }
 

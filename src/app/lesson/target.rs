@@ -54,13 +54,13 @@ impl Target {
     }
 }
 
-/// The view of this key.
-pub(super) fn find_view(key: &str, views: &[View]) -> Result<View, String> {
-    let found = views.iter().find(|view| view.key == key);
+/// The view of this key or title.
+pub(super) fn find_view(name: &str, views: &[View]) -> Result<View, String> {
+    let found = views.iter().find(|view| view.is_called(name));
     found.copied().ok_or_else(|| {
         let keys: Vec<_> = views.iter().map(|view| view.key).collect();
         format!(
-            "there is no view \"{key}\"; the views are {}",
+            "there is no view \"{name}\"; the views are {}",
             keys.join(", ")
         )
     })

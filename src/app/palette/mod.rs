@@ -151,22 +151,13 @@ fn rank(matcher: &SkimMatcherV2, entry: &Entry, words: &[&str]) -> Option<Rank> 
     Some(Rank {
         fit: fit(entry, words),
         is_possible: entry.does.is_some(),
-        keeps_model: !matches!(
-            entry.does,
-            Some(
-                Does::Send(Command::Rebuild(_) | Command::NewSeed(_))
-                    | Does::Act(
-                        Action::Reset
-                            | Action::NewSeed
-                            | Action::SplitModel
-                            | Action::JointModel
-                            | Action::BesideBetas
-                            | Action::BesideModel
-                            | Action::BesideStill
-                            | Action::BesideSeed
-                    )
-            )
-        ),
+        keeps_model: !match &entry.does {
+            Some(Does::Send(command)) => {
+                matches!(command, Command::Rebuild(_) | Command::NewSeed(_))
+            }
+            Some(Does::Act(action)) => action.starts_untrained(),
+            _ => false,
+        },
         score,
     })
 }

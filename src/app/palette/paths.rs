@@ -59,7 +59,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let about = format!("Write the model and its history, as {}.", file.display());
     let save = entry("Save model to", &about, Does::Send(Command::Save(file)));
     let mut all = match is_model {
-        true => vec![open, save, learn],
+        true => vec![open, save],
         false => vec![learn, open, save, sweep],
     };
     // What was asked for comes first: that which has most of the words.

@@ -1,7 +1,7 @@
 //! Words that people use for what is called otherwise here.
 
 /// What is typed, and words that the palette knows.
-const SYNONYMS: [(&str, &str); 16] = [
+const SYNONYMS: [(&str, &str); 18] = [
     ("learning rate", "rate of"),
     ("dictionary size", "simple units"),
     ("number of filters", "simple units"),
@@ -18,6 +18,8 @@ const SYNONYMS: [(&str, &str); 16] = [
     ("beamer", "present"),
     ("screenshot", "copy view"),
     ("video", "clip"),
+    ("version", "help"),
+    ("about", "help"),
 ];
 
 /// What was typed with the first such words replaced; `None` where there are none.

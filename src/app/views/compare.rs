@@ -11,11 +11,15 @@ use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::{action_button, text_width};
 use crate::figure::{Comparison, Document, Palette};
 
-/// Greatest width of the field with the name of a run, what it is wider than the name, and the width of that of a path, in
-/// points.
+/// Greatest width of the field with the name of a run, what it is wider than the name, and least and greatest width of that of a path,
+/// in points.
 const NAME: f32 = 130.0;
 const FRAME: f32 = 24.0;
-const PATH: f32 = 140.0;
+const PATHS: [f32; 2] = [140.0, 480.0];
+/// What pins the model of the path.
+const PIN_PATH: &str = "Pin path";
+/// What can be done with a pinned run.
+const OF_PINNED: [Action; 2] = [Action::CompareBeside, Action::ShowPinned];
 /// What is said before a run is pinned.
 const ABOUT: &str = "Pin keeps the state shown, now or of the past, as B, C or D. Views then show it beside the run or in its place, \
                      its curves stay in the charts, and its measures stand here.";
@@ -72,28 +76,44 @@ impl Compare {
             action_button(ui, state, Action::Pin);
             action_button(ui, state, Action::PinModel);
             let is_room = state.refusal(Action::PinModel).is_none();
+            let width = path_width(ui, state);
             let field = TextEdit::singleline(&mut self.path).hint_text("or enter a path");
             let field = ui
-                .add_enabled(is_room, field.desired_width(PATH))
+                .add_enabled(is_room, field.desired_width(width))
                 .accessible_name("Path of the model to pin");
             let is_entered = is_entered(ui, &field);
             let path = self.path.trim();
             let can_pin = is_room && !path.is_empty();
-            let pin = ui.add_enabled(can_pin, Button::new("Pin path"));
+            let pin = ui.add_enabled(can_pin, Button::new(PIN_PATH));
             if pin.clicked() || (is_entered && can_pin) {
                 state.pins.add_file(typed_path(path), None);
             }
             if state.pins.compared().is_some() {
-                action_button(ui, state, Action::CompareBeside);
-                action_button(ui, state, Action::ShowPinned);
+                for action in OF_PINNED {
+                    action_button(ui, state, action);
+                }
             }
         });
     }
 }
 
+/// The width of the field of a path: what is free in its row beside the buttons after it.
+fn path_width(ui: &Ui, state: &State) -> f32 {
+    let font = TextStyle::Button.resolve(ui.style());
+    let spacing = ui.spacing();
+    let beside = 2.0 * spacing.button_padding.x + spacing.item_spacing.x;
+    let is_compared = state.pins.compared().is_some();
+    let of_pinned = OF_PINNED.into_iter().filter(|_| is_compared);
+    let names = of_pinned.map(|action| state.text_of(action));
+    let widths = std::iter::once(PIN_PATH).chain(names);
+    let widths = widths.map(|name| text_width(ui, name, font.clone()) + beside);
+    let free = ui.available_size_before_wrap().x - widths.sum::<f32>() - FRAME;
+    free.clamp(PATHS[0], PATHS[1])
+}
+
 /// The heads of the columns: of each pinned run its name, whether it is compared, and how to unpin it.
 fn runs(ui: &mut Ui, state: &mut State) {
-    ui.weak("the others compared with A");
+    ui.weak("in brackets: how it differs from A");
     ui.strong(state.run_title());
     let compared = state.pins.compared().map(|pin| pin.letter);
     let mut asks_name = std::mem::take(&mut state.pins.asks_name);

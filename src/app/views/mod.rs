@@ -126,9 +126,9 @@ pub fn views() -> Vec<View> {
     REGISTRY.iter().map(|(view, _)| *view).collect()
 }
 
-/// The view of this key.
-pub fn find_view(key: &str) -> Option<View> {
-    views().into_iter().find(|view| view.key == key)
+/// The view of this key or title.
+pub fn find_view(name: &str) -> Option<View> {
+    views().into_iter().find(|view| view.is_called(name))
 }
 
 /// What the views show, by key.

@@ -7,7 +7,6 @@ use egui::{CursorIcon, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use super::content::{ViewContent, in_the_middle, without_pictures};
 use crate::analysis::{KEPT, Unit};
 use crate::app::commands::Action;
-use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::workers::patch_location::PatchLocation;
@@ -146,7 +145,10 @@ fn progress(ui: &mut Ui, (layer, unit): Unit, answer: Option<&StrongestAnswer>, 
         }
         _ => {
             let share = answer.map_or(0.0, |answer| answer.share_done);
-            let text = format!("{:.0} %: searching for {name}", 100.0 * share);
+            // Another moment may be shown by now.
+            let step = answer.map(|answer| answer.question.snapshot.status.step);
+            let at = step.map_or(String::new(), |step| format!(" at step {}", grouped(step)));
+            let text = format!("{:.0} %: searching for {name}{at}", 100.0 * share);
             ui.add(progress_bar(share, text));
         }
     }
@@ -178,12 +180,11 @@ fn tiles(
             state.notices.news(GONE);
         } else if response.clicked() {
             let (top, left) = patch.path.corner(0);
-            state.workers.stimulus.kind = StimulusKind::Patch;
             state.workers.stimulus.place = PatchLocation {
                 picture,
                 corner_px: Some([left, top]),
             };
-            state.act(Action::ShowStimulus);
+            state.act(Action::ShowPatch);
         }
     }
 }

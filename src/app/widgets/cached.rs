@@ -1,7 +1,5 @@
 //! What is costly to make is made again only when what it is made from changes.
 
-use std::sync::Arc;
-
 /// The last thing made, and what it was made from.
 #[derive(Debug)]
 pub(crate) struct Cached<K, T>(Option<(K, T)>);
@@ -27,16 +25,6 @@ impl<K: PartialEq, T> Cached<K, T> {
     /// The last thing made, if any was.
     pub(crate) fn last(&self) -> Option<&T> {
         Some(&self.0.as_ref()?.1)
-    }
-}
-
-/// Something shared, equal only to itself: cheaper to compare than what it holds.
-#[derive(Debug)]
-pub(crate) struct Same<T>(pub(crate) Arc<T>);
-
-impl<T> PartialEq for Same<T> {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
     }
 }
 

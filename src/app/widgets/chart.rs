@@ -1,15 +1,18 @@
 //! A chart for hands: the same description that files are drawn from, to be zoomed, dragged and pointed at.
 
+mod series;
+
 use std::ops::RangeInclusive;
 
 use egui::{Pos2, Rect, Response, Role, Ui, WidgetInfo, vec2};
 use egui_plot::{
-    AxisHints, GridInput, GridMark, HoverPosition, Line, LineStyle, Plot, PlotMemory, PlotPoint,
-    PlotPoints, PlotTransform, Points, VLine,
+    AxisHints, GridInput, GridMark, HoverPosition, Plot, PlotMemory, PlotPoint, PlotTransform,
+    VLine,
 };
 
 use crate::app::theme;
-use crate::figure::{self, Axis, Chart, Series, Stroke, runs_through, short_number};
+use crate::figure::{self, Axis, Chart, Series, runs_through, short_number};
+use series::{draw, whole_dots};
 
 /// Height of a mark's text, in points.
 const TEXT: f32 = theme::SMALL + 1.0;
@@ -92,8 +95,8 @@ impl PlottedChart {
                 let color = weak.gamma_multiply(0.6);
                 plot_ui.vline(VLine::new("", x).color(color).width(1.0));
             }
-            for (series, pieces) in chart.series.iter().zip(&self.pieces) {
-                for points in pieces.iter().filter(|_| !series.is_hidden) {
+            for (series, pieces) in self.shown() {
+                for points in pieces {
                     draw(plot_ui, series, points);
                 }
             }
@@ -101,6 +104,11 @@ impl PlottedChart {
                 plot_ui.vline(VLine::new("", x).color(cursor_color).width(2.0));
             }
         });
+        for (series, pieces) in self.shown() {
+            for points in pieces {
+                whole_dots(ui, &shown.transform, series, points);
+            }
+        }
         // Measures of the cells' answers wait until learning can spare the time.
         if chart.is_unmeasured() {
             let font = egui::FontId::proportional(theme::SMALL);
@@ -258,11 +266,18 @@ impl PlottedChart {
         }
     }
 
-    /// The points of all pieces of the series shown.
-    fn drawn(&self) -> impl Iterator<Item = &[PlotPoint]> {
+    /// The series shown, each with its pieces.
+    fn shown(&self) -> impl Iterator<Item = (&Series, &[Vec<PlotPoint>])> {
         let all = self.chart.series.iter().zip(&self.pieces);
         let shown = all.filter(|(series, _)| !series.is_hidden);
-        shown.flat_map(|(_, pieces)| pieces).map(Vec::as_slice)
+        shown.map(|(series, pieces)| (series, pieces.as_slice()))
+    }
+
+    /// The points of all pieces of the series shown.
+    fn drawn(&self) -> impl Iterator<Item = &[PlotPoint]> {
+        self.shown()
+            .flat_map(|(_, pieces)| pieces)
+            .map(Vec::as_slice)
     }
 
     /// The coordinate and the text of each mark that has a place on the axis.
@@ -270,36 +285,6 @@ impl PlottedChart {
         let marks = self.chart.marks.iter();
         let places = marks.map(|mark| (self.chart.x.coordinate(mark.x), mark.text.as_str()));
         places.filter(|(x, _)| x.is_finite())
-    }
-}
-
-fn draw<'a>(plot_ui: &mut egui_plot::PlotUi<'a>, series: &'a Series, points: &'a [PlotPoint]) {
-    let color = theme::color(series.color);
-    let mut name = match series.ghost {
-        Some(letter) => format!("{letter}  {}", series.name),
-        None => series.name.to_owned(),
-    };
-    if !series.part.is_empty() {
-        name += &format!(", {}", series.part);
-    }
-    let dots = |radius: f32| {
-        let points = PlotPoints::Borrowed(points);
-        Points::new(name.clone(), points)
-            .color(color)
-            .radius(radius)
-    };
-    let line = || {
-        let line = Line::new(name.clone(), PlotPoints::Borrowed(points)).color(color);
-        // Where several points are in one column of pixels, a band would widen up to them from those of the next column, however
-        // far that is.
-        line.allow_band(false)
-    };
-    match series.stroke {
-        Stroke::Dots(radius) => plot_ui.points(dots(radius)),
-        // A line of one point is not to be seen.
-        Stroke::Line(_) if points.len() == 1 => plot_ui.points(dots(2.5)),
-        Stroke::Line(width) => plot_ui.line(line().width(width)),
-        Stroke::Dashes => plot_ui.line(line().width(1.2).style(LineStyle::dashed_dense())),
     }
 }
 
@@ -319,15 +304,10 @@ mod tests {
     use egui::{Context, RawInput, Shape};
 
     use super::*;
-    use crate::figure::{CurveColors, Palette};
+    use crate::figure::{CurveColors, Palette, Stroke};
 
-    #[test]
-    fn a_curve_of_many_points_is_a_line_also_where_they_are_far_apart() {
-        let many = (0..600).map(|at| {
-            let y = if at % 2 == 0 { 9.575 } else { 9.081 };
-            [0.146 * 1.001_f64.powi(at), y]
-        });
-        let points: Vec<_> = std::iter::once([0.0065, 9.881]).chain(many).collect();
+    /// What is painted of a curve of these points, in 300 points of 400.
+    fn painted(points: &[[f64; 2]]) -> Vec<egui::epaint::ClippedShape> {
         let color = Palette::DARK.series[0];
         let chart = Chart {
             title: "Energy",
@@ -343,7 +323,7 @@ mod tests {
                 part: "",
                 color,
                 stroke: Stroke::Line(1.5),
-                points: points.clone(),
+                points: points.to_vec(),
                 is_hidden: false,
                 ghost: None,
             }],
@@ -352,15 +332,40 @@ mod tests {
             colors: CurveColors::Quantities,
         };
         let plotted = PlottedChart::new(chart);
-        // Some points in each column of pixels.
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(400.0, 300.0))),
             ..RawInput::default()
         };
         let output = Context::default().run_ui(input, |ui| {
+            ui.set_max_width(300.0);
             plotted.show(ui, "Energy", None, None);
         });
-        let shapes = || output.shapes.iter().map(|clipped| &clipped.shape);
+        output.shapes
+    }
+
+    #[test]
+    fn a_lone_measure_at_the_end_of_the_abscissa_is_a_whole_dot() {
+        let shapes = painted(&[[1.0, 9.5]]);
+        let is_whole = |clipped: &egui::epaint::ClippedShape| match &clipped.shape {
+            Shape::Circle(dot) => {
+                let dot = Rect::from_center_size(dot.center, vec2(2.0, 2.0) * dot.radius);
+                clipped.clip_rect.contains_rect(dot)
+            }
+            _ => false,
+        };
+        assert!(shapes.iter().any(is_whole));
+    }
+
+    #[test]
+    fn a_curve_of_many_points_is_a_line_also_where_they_are_far_apart() {
+        // Some in each column of pixels.
+        let many = (0..600).map(|at| {
+            let y = if at % 2 == 0 { 9.575 } else { 9.081 };
+            [0.146 * 1.001_f64.powi(at), y]
+        });
+        let points: Vec<_> = std::iter::once([0.0065, 9.881]).chain(many).collect();
+        let painted = painted(&points);
+        let shapes = || painted.iter().map(|clipped| &clipped.shape);
         assert!(!shapes().any(|shape| matches!(shape, Shape::Band(_))));
         let is_whole =
             |shape: &Shape| matches!(shape, Shape::Path(path) if path.points.len() == points.len());

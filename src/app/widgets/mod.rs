@@ -19,7 +19,8 @@ mod section;
 mod unit_nodes;
 mod words;
 
-pub(crate) use cached::{Cached, Same};
+pub(crate) use crate::app::same::Same;
+pub(crate) use cached::Cached;
 pub(crate) use canvas::Canvas;
 pub(crate) use cards::{
     Fact, POOLED_BY, activity, card_beside, facts_of, note_covered, paint_filter,
@@ -44,4 +45,4 @@ pub(crate) use section::{
     section,
 };
 pub(crate) use unit_nodes::unit_nodes;
-pub(crate) use words::{clock, date, elapsed, text_width};
+pub(crate) use words::{clock, date, elapsed, seconds, text_width};

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use egui::{Color32, FontId, Ui};
 
-use crate::words::counted;
+use crate::words::{counted, cut};
 
 const DAY_SECS: u64 = 86_400;
 
@@ -24,6 +24,12 @@ pub(crate) fn clock(secs: f64) -> String {
         return format!("{hours}:{minutes:02}:{secs:02}");
     }
     format!("{minutes:02}:{secs:02}")
+}
+
+/// Seconds of learning, rounded down as on the clock: whole ones, and tenths of the first ten.
+pub(crate) fn seconds(secs: f64) -> String {
+    let decimals = usize::from(secs < 10.0);
+    format!("{:.decimals$} s", cut(secs, decimals))
 }
 
 /// How long ago something was, in its largest unit.
@@ -82,6 +88,17 @@ mod tests {
             (4_107_542_400, "2100-03-01 00:00 UTC"),
         ] {
             assert_eq!(date(UNIX_EPOCH + Duration::from_secs(secs)), text);
+        }
+    }
+
+    #[test]
+    fn seconds_are_rounded_down_as_on_the_clock() {
+        for (secs, text, on_clock) in [
+            (2.4, "2.4 s", "00:02"),
+            (9.99, "9.9 s", "00:09"),
+            (21.58, "21 s", "00:21"),
+        ] {
+            assert_eq!([seconds(secs), clock(secs)], [text, on_clock]);
         }
     }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, Ui, ViewportCommand};
 
-use crate::app::commands::{Action, Focus};
+use crate::app::commands::{Action, Focus, way_back};
 use crate::app::diagnostics::frame_stats::FrameStats;
 use crate::app::diagnostics::screenshot::Camera;
 use crate::app::dialogs::close_by_escape;
@@ -192,6 +192,7 @@ impl App {
         self.attend_close(&ctx);
         let is_closed = close_by_escape(&ctx, &mut self.state);
         self.undo.follow_keys(&ctx);
+        self.state.way_back = way_back(&ctx);
         self.take_presenter_keys(&ctx);
         self.enlarge(&ctx);
         let keys = self.keys(&ctx);

@@ -15,12 +15,8 @@ impl App {
     /// Goes back to the previous layout.
     pub(super) fn arrange_as_before(&mut self) {
         let before = self.dock.layout();
-        if self.dock.arrange_as_before() {
-            self.follow_layout(before);
-        } else {
-            let text = "There is no previous layout yet.";
-            self.state.notices.news(text);
-        }
+        self.dock.arrange_as_before();
+        self.follow_layout(before);
     }
 
     /// Sets what goes with the present layout, after `before`.

@@ -43,9 +43,10 @@ impl App {
         let Some(steps) = self.state.now().map(|status| status.step) else {
             return self.state.notices.problem_instead(CLIP, NO_RUN);
         };
-        let views = self.dock.of_model().map(ClipSubject::View);
-        let mut subjects = views.chain([ClipSubject::Window]);
-        let first = subjects.find_map(|subject| self.clip_source(subject, ctx));
+        let views = self.dock.of_model(&self.state).map(ClipSubject::View);
+        let subjects: Vec<_> = views.chain([ClipSubject::Window]).collect();
+        let mut sources = subjects.into_iter();
+        let first = sources.find_map(|subject| self.clip_source(subject, ctx));
         let folder = self.state.recents.folder.as_deref();
         let mut form = first.map(|source| ClipForm::new(source, steps, folder));
         if let Some((form, before)) = form.as_mut().zip(self.state.exports.last_clip.as_ref()) {

@@ -77,6 +77,14 @@ impl App {
         self.bring_target();
     }
 
+    /// Begins a lesson at a step, counted from 1, as if those before it were done.
+    pub fn take_lesson_from(&mut self, lesson: Lesson, step: usize) {
+        self.take_lesson(lesson);
+        for _ in 1..step {
+            self.step_lesson(1);
+        }
+    }
+
     /// Goes so many steps on in the lesson, and beyond its last step out of it.
     pub(crate) fn step_lesson(&mut self, by: isize) {
         // What a step says is of the present, and what it points at may be among the controls.

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use egui::{Context, Theme, ThemePreference, ViewportCommand};
 
-use crate::app::commands::Action;
 use crate::app::commands::mask_shape::MaskShape;
 use crate::app::commands::stimulus_kind::StimulusKind;
+use crate::app::commands::{Action, View};
 use crate::app::dialogs::file_picker::Purpose;
 use crate::app::export;
 use crate::app::notices::{REFUSED, STEPS};
@@ -31,13 +31,22 @@ impl App {
         if let Some(reason) = refusal(action, &self.state, &self.dock) {
             return self.state.notices.news_instead(REFUSED, reason);
         }
+        if let Some(view) = seen_in(action) {
+            self.dock.reveal(view);
+        }
         let state = &mut self.state;
         match action {
             Action::TogglePause => state.toggle_pause(),
             Action::StepOne => self.learn_steps(1),
             Action::StepHundred => self.learn_steps(100),
-            Action::Reset => state.send(Command::Reset),
-            Action::NewSeed => state.start_with_new_seed(),
+            Action::Reset => {
+                state.tell_not_restarted();
+                state.send(Command::Reset);
+            }
+            Action::NewSeed => {
+                state.tell_not_restarted();
+                state.start_with_new_seed();
+            }
             Action::PlayPast => state.toggle_play(ctx.input(|input| input.time)),
             Action::LoopPast => state.settings.loops_past = !state.settings.loops_past,
             Action::PreviousMoment => state.go_by(-1),
@@ -51,11 +60,8 @@ impl App {
                     state.unpin(letter);
                 }
             }
-            Action::RenamePin => {
-                state.pins.asks_name = true;
-                self.dock.reveal(views::COMPARE);
-            }
-            Action::ShowPinned => state.show_pin(!state.pins.is_shown()),
+            Action::RenamePin => state.pins.asks_name = true,
+            Action::ShowPinned => state.toggle_pin(),
             Action::NextPinned => state.compare_next(),
             Action::CompareBeside => self.split_views(Split::Beside),
             Action::CompareDivided => self.split_views(Split::Divided),
@@ -63,11 +69,7 @@ impl App {
             | Action::BesideModel
             | Action::BesideStill
             | Action::BesideSeed => state.learn_beside(action),
-            Action::OpenSweep => {
-                // Where no dialog appears, the path is typed there.
-                self.dock.reveal(views::SWEEP);
-                self.ask(Purpose::SweepFolder, ctx);
-            }
+            Action::OpenSweep => self.ask(Purpose::SweepFolder, ctx),
             Action::UseScenes => state.use_scenes(),
             Action::UseMovie => state.send(Command::NewSource(SourceSpec::Movie)),
             Action::StartToy => state.start(Preset::Toy),
@@ -142,7 +144,6 @@ impl App {
             Action::Arrange(layout) => self.arrange(layout),
             Action::PreviousLayout => self.arrange_as_before(),
             Action::ResetLayout => self.arrange(self.dock.layout()),
-            Action::ShowStimulus => self.dock.reveal(views::STIMULUS),
             Action::Show(view) => self.dock.reveal(view),
             Action::ToggleControls => {
                 state.settings.shows_controls = !state.settings.shows_controls;
@@ -193,10 +194,10 @@ impl App {
             Action::TrainBetas => state.train_betas(state.live.learning.extra_betas.is_empty()),
             Action::CancelLoading => state.send(Command::CancelLoading),
             Action::ShowSkipped => state.sheets.open(Sheet::SkippedFiles),
-            Action::ShowEdge => self.show_stimulus(StimulusKind::Edge),
-            Action::ShowGrating => self.show_stimulus(StimulusKind::Grating),
-            Action::ShowPatch => self.show_stimulus(StimulusKind::Patch),
-            Action::ShowDrawing => self.show_stimulus(StimulusKind::Drawing),
+            Action::ShowEdge => state.workers.stimulus.kind = StimulusKind::Edge,
+            Action::ShowGrating => state.workers.stimulus.kind = StimulusKind::Grating,
+            Action::ShowPatch => state.workers.stimulus.kind = StimulusKind::Patch,
+            Action::ShowDrawing => state.workers.stimulus.kind = StimulusKind::Drawing,
             Action::Sweep => {
                 let stimulus = &mut state.workers.stimulus;
                 stimulus.is_sweeping = !stimulus.is_sweeping;
@@ -204,15 +205,11 @@ impl App {
                 if matches!(stimulus.kind, StimulusKind::Patch | StimulusKind::Drawing) {
                     stimulus.kind = StimulusKind::Edge;
                 }
-                self.dock.reveal(views::STIMULUS);
             }
             Action::ClearDrawing => state.workers.stimulus.drawn.clear(),
             Action::PreviousMovie => state.step_movie(-1),
             Action::NextMovie => state.step_movie(1),
-            Action::MeasureConvergence => {
-                state.workers.convergence.measure();
-                self.dock.reveal(views::CONVERGENCE);
-            }
+            Action::MeasureConvergence => state.workers.convergence.measure(),
             Action::StopConvergence => state.workers.convergence.stop(),
             Action::FillPatch => state.workers.inpainting.is_whole = false,
             Action::FillPicture => state.workers.inpainting.is_whole = true,
@@ -227,10 +224,7 @@ impl App {
             Action::MaskDown => state.move_mask([0.0, 1.0]),
             Action::Paint => state.paint_mask(false),
             Action::Erase => state.paint_mask(true),
-            Action::FindBest => {
-                state.workers.inpainting.search();
-                self.dock.reveal(views::INPAINTING);
-            }
+            Action::FindBest => state.workers.inpainting.search(),
             Action::StopInpainting => state.workers.inpainting.stop(),
             Action::SwitchLayer => state.selection.switch_layer(),
             Action::DismissNewest => state.notices.dismiss_newest(),
@@ -284,10 +278,30 @@ impl App {
         ctx.copy_text(text);
         self.state.notices.news("Copied to the clipboard.");
     }
+}
 
-    /// Shows the units a stimulus of this kind.
-    fn show_stimulus(&mut self, kind: StimulusKind) {
-        self.state.workers.stimulus.kind = kind;
-        self.dock.reveal(views::STIMULUS);
-    }
+/// The view in which is seen what an action does.
+fn seen_in(action: Action) -> Option<View> {
+    Some(match action {
+        Action::RenamePin => views::COMPARE,
+        // Where no dialog appears, the path is typed there.
+        Action::OpenSweep => views::SWEEP,
+        Action::ShowEdge
+        | Action::ShowGrating
+        | Action::ShowPatch
+        | Action::ShowDrawing
+        | Action::Sweep
+        | Action::ClearDrawing => views::STIMULUS,
+        Action::PreviousMovie | Action::NextMovie => views::INPUT,
+        Action::MeasureConvergence => views::CONVERGENCE,
+        Action::FillPatch
+        | Action::FillPicture
+        | Action::HideRandom
+        | Action::HideBlock
+        | Action::HideByBrush
+        | Action::AnotherMask
+        | Action::ClearMask
+        | Action::FindBest => views::INPAINTING,
+        _ => return None,
+    })
 }

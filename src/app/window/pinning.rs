@@ -66,8 +66,10 @@ impl State {
             return;
         }
         if is_shown {
-            // Leaves the past, too.
+            // Leaves the past, too, until the run is shown again.
+            let moment = self.timeline.wanted.or(self.timeline.laid_aside);
             self.back_to_now();
+            self.timeline.laid_aside = moment;
             self.selection = self.forth(self.selection);
             self.pins.carried = self.selection;
         } else {
@@ -76,6 +78,15 @@ impl State {
         self.pins.show(is_shown);
         if let Some(model) = self.model().map(Rc::clone) {
             model.prepare(&mut self.textures);
+        }
+    }
+
+    /// Has all views show the pinned run, or the run again: at the moment at which it was shown before.
+    pub(crate) fn toggle_pin(&mut self) {
+        let is_shown = !self.pins.is_shown();
+        self.show_pin(is_shown);
+        if !is_shown {
+            self.timeline.wanted = self.timeline.laid_aside.take();
         }
     }
 
@@ -299,11 +310,9 @@ impl State {
             }
         }
         match taken {
-            Ok(Some(letter)) => {
-                let name = self.pins.of_letter(letter).map(|pin| pin.name.clone());
-                let name = name.unwrap_or_default();
+            Ok(Some(text)) => {
                 self.notices.resolve(NOT_PINNED);
-                self.notices.news(format!("Pinned as {letter}: {name}."));
+                self.notices.news(text);
             }
             Ok(None) => {}
             Err(problem) => self.notices.problem_of(NOT_PINNED, problem),

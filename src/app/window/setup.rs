@@ -26,7 +26,7 @@ impl App {
         // The lists of the last start were those of another model.
         ctx.data_mut(|data| data.remove_by_type::<egui::scroll_area::State>());
         match Settings::restore(storage) {
-            Ok(settings) => self.state.settings = settings,
+            Ok(settings) => self.state.settings.become_again(&settings),
             Err(warning) => self.state.notices.problem(warning),
         }
         match Dock::restore(storage) {
@@ -37,7 +37,6 @@ impl App {
             Ok(recents) => self.state.recents = recents,
             Err(warning) => self.state.notices.problem(warning),
         }
-        ctx.set_theme(self.state.settings.preferences.theme);
     }
 
     /// Writes how things are shown and arranged to `storage`; in a lesson how they were before it.
@@ -103,10 +102,11 @@ impl App {
         } else {
             self.state.show_pin(showed_pin);
             let text = match is_back {
-                true => {
-                    "Nothing to undo. A model that was replaced comes back with File > Restore previous model (Ctrl+B)."
-                }
-                false => "Nothing to redo.",
+                true => format!(
+                    "Nothing to undo. A model that was replaced comes back with {}.",
+                    self.state.way_back
+                ),
+                false => "Nothing to redo.".to_owned(),
             };
             return self.state.notices.news_instead(NOTHING, text);
         };
@@ -116,7 +116,9 @@ impl App {
 
     /// Sets what the file of preferences says, where there is one, and writes changes to it from now on.
     pub fn use_preferences(&mut self, path: PathBuf, ctx: &Context) {
-        match Preferences::read(&path) {
+        let read = Preferences::read(&path);
+        self.state.are_preferences_saved = read.is_ok();
+        match read {
             Ok(Some(preferences)) => {
                 ctx.set_theme(preferences.theme);
                 self.state.settings.preferences = preferences;
@@ -167,13 +169,10 @@ impl App {
         }
     }
 
-    /// The settings, but for what was given until the window closes, and for a pace that nobody chose.
-    pub(crate) fn lasting(&self, settings: &Settings) -> Settings {
+    /// The settings, but for a pace that nobody chose.
+    fn lasting(&self, settings: &Settings) -> Settings {
         let mut lasting = settings.clone();
         self.state.leave_watch(&mut lasting);
-        if let Some(file) = &self.preferences {
-            file.leave_once(&mut lasting.preferences);
-        }
         lasting
     }
 
@@ -200,8 +199,12 @@ impl App {
             return;
         };
         let now = self.state.settings.preferences.clone();
-        if let Err(problem) = file.keep(now, ctx) {
-            self.state.notices.problem(problem);
+        match file.keep(now, ctx) {
+            Ok(was_written) => self.state.are_preferences_saved |= was_written,
+            Err(problem) => {
+                self.state.are_preferences_saved = false;
+                self.state.notices.problem(problem);
+            }
         }
     }
 }

@@ -1,7 +1,10 @@
 //! A value in a comparison, and how it is written.
 
 use crate::figure::write::csv_field;
-use crate::words::{grouped, percent, with_minus};
+use crate::words::{cut, grouped, percent, with_minus};
+
+/// Seconds below which they have a digit after the point.
+const FEW_SECS: f64 = 100.0;
 
 /// That of one run.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +31,8 @@ pub enum NumberKind {
     Share,
     /// Things counted.
     Count,
+    /// Seconds of learning: rounded down, as on the clock, to tenths of the first hundred, else to whole ones.
+    Seconds,
     /// An energy: three decimals.
     Energy,
     /// One whose terms are others in the split and in the joint model; of the split.
@@ -60,6 +65,7 @@ impl NumberKind {
             Self::Ratio => 2,
             Self::Share => after_point(&percent(number)),
             Self::Count => 0,
+            Self::Seconds => usize::from(number < FEW_SECS),
             Self::Energy | Self::SplitEnergy | Self::JointEnergy => 3,
             Self::Setting => after_point(&self.in_unit(number).to_string()),
         }
@@ -114,6 +120,8 @@ impl Value {
             Self::Number(number, NumberKind::Count) | Self::Earlier(number, NumberKind::Count) => {
                 grouped(number.round() as u64)
             }
+            Self::Number(number, NumberKind::Seconds)
+            | Self::Earlier(number, NumberKind::Seconds) => in_secs(*number, decimals),
             Self::Number(number, quantity) | Self::Earlier(number, quantity) => {
                 let number = quantity.in_unit(*number);
                 let unit = match quantity {
@@ -128,19 +136,23 @@ impl Value {
     }
 
     /// By how much it is above `first`, or below, as both are written with so many digits after the point: "+0.03", of shares in
-    /// points of percent; `None` where there is no difference to be seen.
+    /// points of percent; of seconds, which are rounded down, by how much it truly is. `None` where there is no difference to be seen.
     pub(super) fn difference(&self, first: &Self, decimals: usize) -> Option<String> {
         let ((number, quantity), (first, other)) = (self.number()?, first.number()?);
         if quantity != other {
             return None;
         }
         let [number, first] = [number, first].map(|number| {
+            if quantity == NumberKind::Seconds {
+                return number;
+            }
             let written = format!("{:.decimals$}", quantity.in_unit(number));
             written.parse().unwrap_or(f64::NAN)
         });
         let difference: f64 = number - first;
         let text = match quantity {
             NumberKind::Count => grouped(difference.abs().round() as u64),
+            NumberKind::Seconds => in_secs(difference.abs(), decimals),
             _ => format!("{:.decimals$}", difference.abs()),
         };
         let sign = if difference < 0.0 { "−" } else { "+" };
@@ -155,5 +167,13 @@ impl Value {
             Self::Text(text) => csv_field(text),
             Self::Unknown(_) => String::new(),
         }
+    }
+}
+
+/// Seconds, rounded down to so many digits after the point.
+fn in_secs(secs: f64, decimals: usize) -> String {
+    match decimals {
+        0 => grouped(cut(secs, 0) as u64),
+        _ => format!("{:.decimals$}", cut(secs, decimals)),
     }
 }

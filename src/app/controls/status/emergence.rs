@@ -5,23 +5,34 @@ use egui::{Color32, FontId, RichText, TextStyle, Ui};
 use super::entry::{name, value, width};
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
+use crate::app::widgets::seconds;
 use crate::engine::{Snapshot, Status};
+use crate::parameter::Parameter;
 use crate::source::{LINES, SourceSpec};
-use crate::telemetry::{Criterion, EMERGED_MARK, Mark, telling};
-use crate::words::grouped;
+use crate::telemetry::{Criterion, EMERGED_MARK, Mark, ORIENTED, telling, with_tuning_of};
+use crate::words::{grouped, percent, three_digits};
 
 /// A measure is old after so many seconds of learning, or after this share of all of them where that is later.
 const OLD_SECS: f64 = 1.0;
 const OLD_SHARE: f64 = 0.1;
+/// The settings that the answers of the units depend on.
+const OF_ANSWERS: [(Parameter, &str); 5] = [
+    (Parameter::Alpha, "α"),
+    (Parameter::SimpleShare, "α"),
+    (Parameter::Beta, "β"),
+    (Parameter::InvariantShare, "β"),
+    (Parameter::Gamma, "γ"),
+];
 
 /// The concentration, and since when complex cells are there; laid out from the right. Pointing at either tells what they
 /// must show and what the model shows.
 pub(super) fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool, is_slow: bool) {
     let status = &model.snapshot.status;
-    let criteria = signs(status, model.snapshot.config.source == SourceSpec::Lines);
+    let signs = Signs::of(model);
+    let criteria = signs.lines(status.emerged_secs.is_some());
     let [label, found, hint] = judged_by(model, is_past, &criteria);
-    let counts = !is_past && model.snapshot.config.source != SourceSpec::Lines;
-    if let Some((text, color)) = emerged(ui, &model.snapshot, counts, is_slow) {
+    let counts = !is_past && !signs.are_lines;
+    if let Some((text, color)) = emerged(ui, &model.snapshot, &signs, counts, is_slow) {
         let font = TextStyle::Body.resolve(ui.style());
         let beside = width(
             ui,
@@ -33,7 +44,7 @@ pub(super) fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool, is_slow: 
                 "{}What complex cells must show{}; once emerged, they are lost when a measure misses its bound by more than \
                  a tenth:\n{criteria}",
                 emerged_when(&model.snapshot),
-                judged_at(status)
+                signs.judged_at(status)
             );
             ui.label(RichText::new(text).color(color))
                 .on_hover_text(hint);
@@ -44,52 +55,132 @@ pub(super) fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool, is_slow: 
     name(ui, &label);
 }
 
-/// What the cells must show, a line each, with what the model shows of it.
-fn signs(status: &Status, are_lines: bool) -> String {
-    let criteria = &status.criteria;
-    let counted = match are_lines || status.emerged_secs.is_some() {
-        true => criteria.len(),
-        false => telling(criteria).len(),
-    };
-    let mark = |(place, criterion): (usize, &Criterion)| match criterion.value {
-        Some(_) if place >= counted => "·",
-        Some(_) if criterion.is_met() => "✔",
-        Some(_) => "✖",
-        None => "–",
-    };
-    let lines = criteria.iter().enumerate();
-    let lines = lines.map(|(place, one)| format!("{} {one}", mark((place, one))));
-    let why = (counted < criteria.len()).then(|| {
-        "· counted once units pool one orientation: a unit that pools everything responds to everything".to_owned()
-    });
-    lines.chain(why).collect::<Vec<_>>().join("\n")
+/// What the cells must show, with what the model shows of it.
+struct Signs {
+    are_lines: bool,
+    criteria: Vec<Criterion>,
+    /// When edges and gratings were shown for it.
+    step: Option<u64>,
+    /// The settings of then that are others now.
+    then: Option<String>,
 }
 
-/// When edges and gratings were shown to the model, where that was before now.
-fn judged_at(status: &Status) -> String {
-    match status.judged_step.filter(|&step| step != status.step) {
-        Some(step) => format!(", edges and gratings at step {}", grouped(step)),
-        None => String::new(),
+impl Signs {
+    /// As the run is judged; where that knows nothing of edges and gratings, with what else was measured.
+    fn of(model: &ModelView) -> Self {
+        let (snapshot, status) = (&model.snapshot, &model.snapshot.status);
+        let are_lines = snapshot.config.source == SourceSpec::Lines;
+        let measured = model.measured();
+        let other = with_tuning_of(&status.criteria, &measured).filter(|_| !are_lines);
+        let step = match other {
+            Some(_) => Some(measured.step),
+            None => status.judged_step,
+        };
+        // What was measured beside learning, also since a change.
+        let known = model.known.as_ref().filter(|_| other.is_some());
+        let is_of_now = known.is_some_and(|known| {
+            let (of, model) = (known.measured, known.snapshot.config.model);
+            of.is_of_edges() && Some(of.step) == step && model == snapshot.config.model
+        });
+        let then = step.filter(|_| !are_lines && !is_of_now);
+        Self {
+            are_lines,
+            criteria: other.unwrap_or_else(|| status.criteria.clone()),
+            step,
+            then: then.and_then(|step| settings_then(snapshot, step)),
+        }
+    }
+
+    /// How many of the criteria count, the first.
+    fn counted(&self, has_emerged: bool) -> usize {
+        match self.are_lines || has_emerged {
+            true => self.criteria.len(),
+            false => telling(&self.criteria).len(),
+        }
+    }
+
+    /// A line each, and what a dot before one means.
+    fn lines(&self, has_emerged: bool) -> String {
+        let counted = self.counted(has_emerged);
+        let mark = |(place, criterion): (usize, &Criterion)| match criterion.value {
+            None => "–",
+            Some(_) if place >= counted => "·",
+            Some(_) if place >= ORIENTED && self.then.is_some() => "·",
+            Some(_) if criterion.is_met() => "✔",
+            Some(_) => "✖",
+        };
+        let lines = self.criteria.iter().enumerate();
+        let lines = lines.map(|(place, one)| format!("{} {one}", mark((place, one))));
+        let is_known = |from: usize| self.criteria[from..].iter().any(|one| one.value.is_some());
+        let why = is_known(counted).then(|| {
+            "· counted once units pool one orientation: a unit that pools everything responds to everything".to_owned()
+        });
+        let then = self.then.as_ref();
+        let then = then.filter(|_| is_known(ORIENTED.min(self.criteria.len())));
+        let then = then.map(|then| format!("· measured at {then}, which was changed since"));
+        lines.chain(why).chain(then).collect::<Vec<_>>().join("\n")
+    }
+
+    /// When edges and gratings were shown to the model, and at which settings, where those are others now.
+    fn judged_at(&self, status: &Status) -> String {
+        let step = self.step.filter(|&step| step != status.step);
+        let step = step.map(|step| format!("step {}", grouped(step)));
+        let at: Vec<_> = step.into_iter().chain(self.then.clone()).collect();
+        match at.is_empty() {
+            true => String::new(),
+            false => format!(", edges and gratings at {}", at.join(" and ")),
+        }
     }
 }
 
-/// Since when complex cells are there, or where it `counts`, how much of what they must show is seen. Where learning is slowed down,
-/// or was then, seconds of learning are not those that people see pass: it is the step then.
-fn emerged(ui: &Ui, snapshot: &Snapshot, counts: bool, is_slow: bool) -> Option<(String, Color32)> {
-    let status = &snapshot.status;
+/// The settings that answers after minibatch `step` depended on, where they were changed since: "α 0.5 and β 0.2".
+fn settings_then(snapshot: &Snapshot, step: u64) -> Option<String> {
+    let (config, history) = (&snapshot.config, &snapshot.history);
+    let changed = OF_ANSWERS.into_iter().filter_map(|(parameter, of)| {
+        let row = parameter.row();
+        let then = history.value_before(row.name, step)?;
+        // What is adapted to a share is changed by nobody.
+        let is_set = row.is_share || (row.acts)(config);
+        (is_set && then != parameter.get(config)).then(|| match row.is_share {
+            false => format!("{of} {}", three_digits(then)),
+            true if then == 0.0 => format!("a fixed {of}"),
+            true => format!("{of} for a share of {}", percent(f64::from(then))),
+        })
+    });
+    let changed: Vec<_> = changed.collect();
+    (!changed.is_empty()).then(|| changed.join(" and "))
+}
+
+/// Since when complex cells are there, or where it `counts`, how much of what they must show is seen; and at which settings, where those
+/// are others now. Where learning is slowed down, or was then, seconds of learning are not those that people see pass: it is the step
+/// then.
+fn emerged(
+    ui: &Ui,
+    snapshot: &Snapshot,
+    signs: &Signs,
+    counts: bool,
+    is_slow: bool,
+) -> Option<(String, Color32)> {
+    let (status, palette) = (&snapshot.status, theme::palette(ui));
+    let told = |text: String, color, then: Option<String>| match then {
+        Some(then) => (format!("{text} (at {then})"), theme::color(palette.weak)),
+        None => (text, theme::color(color)),
+    };
     if let Some(secs) = status.emerged_secs {
         let at = match emergence_mark(snapshot).filter(|_| is_slow) {
             Some(mark) => format!("step {}", grouped(mark.step)),
-            None => in_secs(secs),
+            None => seconds(secs),
         };
         let text = format!("complex cells emerged at {at}");
-        return Some((text, theme::color(theme::palette(ui).series[3])));
+        // What the toy example is judged by is not noted with its step: it is judged anew with each minibatch.
+        let judged = status.judged_step.filter(|_| !signs.are_lines);
+        let then = settings_then(snapshot, judged.unwrap_or(status.step));
+        return Some(told(text, palette.series[3], then));
     }
-    let criteria = &status.criteria;
+    let criteria = &signs.criteria;
     let met = telling(criteria).iter().filter(|one| one.is_met()).count();
     let all = criteria.len();
     let is_told = counts && criteria.iter().any(|criterion| criterion.value.is_some());
-    let palette = theme::palette(ui);
     let (text, color) = match met == all {
         // When is not known: of a moment that a run branched off at, or before the next judgement.
         true => ("complex cells emerged".to_owned(), palette.series[3]),
@@ -98,7 +189,9 @@ fn emerged(ui: &Ui, snapshot: &Snapshot, counts: bool, is_slow: bool) -> Option<
             palette.weak,
         ),
     };
-    is_told.then(|| (text, theme::color(color)))
+    let then = signs.then.clone();
+    let then = then.filter(|_| signs.counted(false) > ORIENTED);
+    is_told.then(|| told(text, color, then))
 }
 
 /// The mark of when complex cells emerged last.
@@ -112,14 +205,10 @@ fn emergence_mark(snapshot: &Snapshot) -> Option<&Mark> {
 fn emerged_when(snapshot: &Snapshot) -> String {
     let secs = snapshot.status.emerged_secs;
     let both = secs.zip(emergence_mark(snapshot)).map(|(secs, mark)| {
-        let (step, secs) = (grouped(mark.step), in_secs(secs));
+        let (step, secs) = (grouped(mark.step), seconds(secs));
         format!("Emerged at step {step}, after {secs} of learning.\n\n")
     });
     both.unwrap_or_default()
-}
-
-fn in_secs(secs: f64) -> String {
-    format!("{secs:.*} s", usize::from(secs < 10.0))
 }
 
 /// What the run is judged by, the concentration or the lines of the toy example: its name, its value and a hint.
@@ -152,10 +241,7 @@ fn concentration_name(model: &ModelView, is_told: bool) -> String {
     let measured = history.concentration_point_by(status.step);
     let measured = measured.map(|point| point.elapsed_secs);
     match measured.filter(|&secs| is_told && is_old(secs, status.elapsed_secs)) {
-        Some(secs) => {
-            let digits = usize::from(secs < 10.0);
-            format!("concentration at {secs:.digits$} s")
-        }
+        Some(secs) => format!("concentration at {}", seconds(secs)),
         None => "concentration".to_owned(),
     }
 }

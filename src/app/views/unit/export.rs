@@ -35,7 +35,7 @@ pub(super) fn document(
     let gratings = gratings_of(model);
     let (invariant, partners) = drawn_of(model, pair);
     let mut words = edges_shown(&study);
-    if let Some(silence) = silence(&study, pair[0]) {
+    if let Some(silence) = silence(model, &study, pair[0]) {
         words = format!("{words}. {silence}");
     }
     let answers = maps.above(curves, GAP);

@@ -223,7 +223,7 @@ impl Unit {
         let Some(study) = model.edges() else {
             return measuring(ui, state, "Measuring responses to edges");
         };
-        if let Some(reason) = silence(study, pair[0]) {
+        if let Some(reason) = silence(model, study, pair[0]) {
             ui.scope(|ui| {
                 let in_sight = ui.clip_rect().right() - ui.cursor().left();
                 ui.set_max_width(room[0].min(in_sight - ui.spacing().scroll.allocated_width()));
