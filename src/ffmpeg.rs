@@ -87,7 +87,7 @@ fn find_in(named: Option<(&str, PathBuf)>, path: Option<OsString>) -> Result<Pat
     let Some((who, named)) = named else {
         return on_path(&with_suffix(Path::new("ffmpeg"))).ok_or_else(|| {
             format!(
-                "install ffmpeg, or name it by the variable {VARIABLE}, in the window under Motion"
+                "install ffmpeg, or name it: in Preferences of the window, or by the variable {VARIABLE}"
             )
         });
     };

@@ -198,7 +198,8 @@ impl History {
     /// Whether something was changed after minibatch `step` was learned from, and before the next: a model of then has not learned
     /// with that.
     pub(crate) fn is_changed_at(&self, step: u64) -> bool {
-        self.last_change().is_some_and(|mark| mark.step == step)
+        self.last_change()
+            .is_some_and(|mark| mark.last_step() == step)
     }
 
     /// Whether settings, pictures or units were changed after the model had begun to learn.

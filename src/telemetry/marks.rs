@@ -29,9 +29,17 @@ pub struct Mark {
     /// It happened by itself: nobody changed a setting. Absent in files of earlier versions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_event: bool,
+    /// Minibatches seen when the drag that it marks had its last value, where that was later than at `step`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<u64>,
 }
 
 impl Mark {
+    /// Minibatches seen when the last value was set.
+    pub(crate) fn last_step(&self) -> u64 {
+        self.until.unwrap_or(self.step)
+    }
+
     /// Whether what is learned from here on was changed.
     pub(crate) fn is_change(&self) -> bool {
         !self.is_event && ![EMERGED_MARK, LOST_MARK].contains(&self.text.as_str())
@@ -85,13 +93,15 @@ impl Marks {
             let (index, mark) = marked;
             let values = mark.text.strip_prefix(&prefix)?;
             let (start, _) = values.split_once(TO)?;
-            let is_one = mark.step == now.step || is_of_drag(&marked);
+            let is_one = mark.last_step() == now.step || is_of_drag(&marked);
             is_one.then(|| (index, start.to_owned()))
         });
         let text = format!("{prefix}{old}{TO}{new}");
         match before {
             Some((index, start)) if start != new.to_string() => {
-                self.0[index].text = format!("{prefix}{start}{TO}{new}");
+                let mark = &mut self.0[index];
+                mark.text = format!("{prefix}{start}{TO}{new}");
+                mark.until = (now.step > mark.step).then_some(now.step);
                 None
             }
             Some((index, _)) if self.0[index].step == now.step => {
@@ -103,9 +113,10 @@ impl Marks {
         }
     }
 
-    /// What `name` was before it was changed at minibatch `step`, or later; `None` where it was not.
+    /// What `name` was before it was changed at minibatch `step`, or later; `None` where it was not. Of a drag that was going on then
+    /// it is what the drag began with.
     pub(super) fn value_before(&self, name: &str, step: u64) -> Option<f32> {
-        let mut later = self.0.iter().filter(|mark| mark.step >= step);
+        let mut later = self.0.iter().filter(|mark| mark.last_step() >= step);
         later.find_map(|mark| {
             let values = mark.text.strip_prefix(name)?.strip_prefix(' ')?;
             values.split_once(TO)?.0.parse().ok()

@@ -121,6 +121,7 @@ fn memory_is_bounded_and_the_mean_is_kept_where_settings_change_all_the_time() {
                 elapsed_secs: step as f64,
                 text: "alpha 0.5 to 0.6".to_owned(),
                 is_event: false,
+                until: None,
             });
         }
         history.push(point(step));
@@ -208,6 +209,9 @@ fn a_dragged_slider_leaves_one_mark_from_first_to_last() {
     let mut history = History::default();
     history.mark_change("alpha", 0.5, 0.6, at(10, 1.0), false);
     history.mark_change("alpha", 0.6, 0.75, at(11, 1.1), true);
+    // What was measured while it was dragged is of another value than the last.
+    assert_eq!(history.value_before("alpha", 11), Some(0.5));
+    assert_eq!(history.value_before("alpha", 12), None);
     history.mark_change("alpha", 0.75, 0.5, at(90, 9.0), false);
     assert_eq!(texts(&history), ["alpha 0.5 to 0.75", "alpha 0.75 to 0.5"]);
 }
@@ -219,6 +223,7 @@ fn at(step: u64, elapsed_secs: f64) -> Mark {
         elapsed_secs,
         text: String::new(),
         is_event: false,
+        until: None,
     }
 }
 
@@ -279,6 +284,7 @@ fn what_a_change_did_is_told_from_just_before_it_to_the_next_one() {
             elapsed_secs: 0.0,
             text: text.to_owned(),
             is_event: false,
+            until: None,
         });
     };
     (1..=10).for_each(|step| push(&mut history, step, 0.1, 0.1));
@@ -320,6 +326,7 @@ fn what_happens_by_itself_changes_no_point_of_the_curves() {
         if step % 70 == 0 {
             marked.mark(Mark {
                 is_event: true,
+                until: None,
                 ..at(step, 0.0)
             });
         }

@@ -100,6 +100,7 @@ fn what_a_change_did_stands_below_the_sliders() {
             elapsed_secs: last.elapsed_secs,
             text: "alpha 0.5 to 0.1".to_owned(),
             is_event: false,
+            until: None,
         });
         history.push(Point {
             step: last.step + 1,

@@ -159,6 +159,7 @@ fn what_is_of_learning_before_a_sparsity_was_changed_says_so() {
                 elapsed_secs: 5.0,
                 text: "beta 0.2 to 0.3".to_owned(),
                 is_event: false,
+                until: None,
             });
             snapshot.history = Arc::new(history);
             snapshot.status.step = steps;

@@ -97,12 +97,14 @@ fn layers_are_frozen_and_revived() {
 fn sizes_are_applied_together() {
     let mut window = TestWindow::running();
     // High enough for all of the fold, which scrolls in a lower window.
-    window.harness.set_size(vec2(1280.0, 1200.0));
+    window.harness.set_size(vec2(1280.0, 1400.0));
     window.unfold("Sizes");
     let apply = window.node(Role::Button, "Apply and restart");
     assert!(apply.accesskit_node().is_disabled(), "nothing to apply");
+    assert!(!window.has_text("their pools stay narrow"));
     Preset::Large.apply(&mut window.state().draft);
     window.settle();
+    assert!(window.has_text("their pools stay narrow"));
     window.click("Apply and restart");
     let mut expected = window.config.clone();
     Preset::Large.apply(&mut expected);
@@ -112,7 +114,7 @@ fn sizes_are_applied_together() {
 #[test]
 fn a_preset_with_sparsities_of_its_own_is_applied_with_them_and_left_with_none() {
     let mut window = TestWindow::running();
-    window.harness.set_size(vec2(1280.0, 1200.0));
+    window.harness.set_size(vec2(1280.0, 1400.0));
     window.unfold("Sizes");
     let run = window.config.clone();
     let presets = [(Preset::Large, Preset::Huge), (Preset::Huge, Preset::Large)];

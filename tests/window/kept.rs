@@ -78,6 +78,7 @@ fn a_price_that_was_set_after_a_model_learned_last_is_told_beside_that_it_learne
         elapsed_secs: state.elapsed_secs,
         text: String::new(),
         is_event: false,
+        until: None,
     };
     state.history.mark_change("beta", beta, 0.125, now, false);
     model.config.model.beta = 0.125;

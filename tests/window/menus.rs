@@ -87,6 +87,9 @@ fn what_cannot_be_done_is_refused_with_the_reason_wherever_it_is_asked_for() {
             "The sizes and the contrast are those of this model.",
         ),
         (Action::PreviousMovie, "This is the first movie."),
+        (Action::PreviousLayout, "There is no previous layout yet."),
+        (Action::MaskUp, "The view In-painting is not in front."),
+        (Action::Erase, "The view In-painting is not in front."),
         (Action::StopClip, "No clip is being made."),
         (Action::LeaveLesson, "No lesson is open."),
     ] {
@@ -95,6 +98,23 @@ fn what_cannot_be_done_is_refused_with_the_reason_wherever_it_is_asked_for() {
         window.act(Action::DismissAll);
     }
     assert_eq!(window.commands(), []);
+}
+
+#[test]
+fn what_an_action_does_comes_into_sight() {
+    for (action, title) in [
+        (Action::ClearDrawing, "Stimulus"),
+        (Action::ShowGrating, "Stimulus"),
+        (Action::AnotherMask, "In-painting"),
+        (Action::FillPicture, "In-painting"),
+        (Action::MeasureConvergence, "Convergence"),
+        (Action::OpenSweep, "Sweep"),
+    ] {
+        let mut window = TestWindow::measured();
+        assert_eq!(window.tab(title), None, "{action:?}");
+        window.act(action);
+        assert!(window.tab(title).is_some(), "{action:?}");
+    }
 }
 
 /// The part of the window that the open menu takes.

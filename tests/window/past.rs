@@ -71,6 +71,7 @@ fn measures_with_settings_that_were_not_learned_with_are_no_part_of_the_curves()
         elapsed_secs: changed.status.elapsed_secs,
         text: "alpha 0.5 to 0.7".to_owned(),
         is_event: false,
+        until: None,
     };
     Arc::make_mut(&mut changed.history).mark(mark);
     window.commands();

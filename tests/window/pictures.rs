@@ -162,6 +162,19 @@ fn the_path_of_ffmpeg_is_a_preference() {
 }
 
 #[test]
+fn an_ffmpeg_that_is_named_while_there_are_no_pictures_has_them_read_again() {
+    for pictures in [0, 9] {
+        let mut window = TestWindow::running();
+        window.publish(|snapshot| snapshot.status.pictures = pictures);
+        window.commands();
+        window.state().settings.preferences.ffmpeg = "/opt/ffmpeg/bin/ffmpeg".to_owned();
+        window.settle();
+        let again = Command::NewSource(window.config.source.clone());
+        assert_eq!(window.commands().contains(&again), pictures == 0);
+    }
+}
+
+#[test]
 fn before_pictures_are_read_it_is_not_said_how_many_there_are() {
     let mut window = TestWindow::running();
     window.publish(|snapshot| {

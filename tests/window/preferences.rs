@@ -142,6 +142,7 @@ fn the_command_of_a_run_whose_settings_were_changed_says_that_it_is_another() {
             elapsed_secs: 0.1,
             text: text.to_owned(),
             is_event,
+            until: None,
         });
         window.publish(|snapshot| snapshot.history = Arc::new(history.clone()));
         copied(&mut window, Action::CopyCommand);

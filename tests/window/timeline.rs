@@ -230,6 +230,11 @@ fn the_moment_comes_back_after_the_pinned_run_was_shown_in_its_place() {
         let moment = (!shows_pin).then_some(11);
         assert_eq!(chosen(&mut window), moment, "pinned run: {shows_pin}");
     }
+    // Also where it is shown because no run is pinned any more, and once only.
+    window.act(Action::Unpin);
+    assert_eq!(chosen(&mut window), Some(11));
+    window.press(Key::P);
+    window.press(Key::B);
     // Now is where End goes, also from the pinned run.
     window.press(Key::End);
     assert_eq!(chosen(&mut window), None);
@@ -363,6 +368,7 @@ fn pointing_at_a_mark_tells_what_happened_and_when() {
             elapsed_secs: point.elapsed_secs,
             text: "alpha 0.5 to 0.7".to_owned(),
             is_event: false,
+            until: None,
         });
     });
     let tells = |window: &mut TestWindow, share: u16| {

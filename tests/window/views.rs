@@ -270,6 +270,7 @@ fn pointing_at_what_emerged_tells_both_its_step_and_its_seconds() {
             elapsed_secs: 2.4,
             text: EMERGED_MARK.to_owned(),
             is_event: false,
+            until: None,
         });
         snapshot.history = history.into();
         snapshot.status.elapsed_secs = 30.0;
@@ -308,6 +309,7 @@ fn what_was_judged_before_alpha_was_changed_says_at_which() {
                 elapsed_secs: 3.9,
                 text: "alpha 0.5 to 0.7".to_owned(),
                 is_event: false,
+                until: None,
             });
             snapshot.history = history.into();
             let status = &mut snapshot.status;
@@ -316,7 +318,7 @@ fn what_was_judged_before_alpha_was_changed_says_at_which() {
             status.criteria = emerged();
         });
         let text = match is_old {
-            true => "complex cells emerged at 3.7 s (at α 0.5)",
+            true => "complex cells emerged at 3.7 s; last measured at α 0.5",
             false => "complex cells emerged at 3.7 s",
         };
         // What is told of another place goes first.
@@ -327,8 +329,8 @@ fn what_was_judged_before_alpha_was_changed_says_at_which() {
         assert!(window.has_text("✔ orientation concentration 0.90"));
         for (said, is_said) in [
             ("edges and gratings at α 0.5", is_old),
-            ("· width ratio of u to |z| 2.05", is_old),
-            ("· measured at α 0.5", is_old),
+            ("~ width ratio of u to |z| 2.05", is_old),
+            ("~ measured before a change, at α 0.5", is_old),
             ("✔ width ratio of u to |z| 2.05", !is_old),
         ] {
             assert_eq!(window.has_text(said), is_said, "{said}");

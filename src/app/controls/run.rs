@@ -96,11 +96,12 @@ fn toggle(ui: &mut Ui, state: &mut State) {
         .fill(accent)
         .min_size(vec2(0.0, 32.0));
     let hint = format!("{} (Space)", Action::TogglePause.row().tooltip);
-    let is_waiting = state.run() == Run::Waiting;
+    let refused = state.refusal(Action::TogglePause);
     let add = |ui: &mut Ui| {
-        ui.add_enabled(!is_waiting, button)
+        ui.add_enabled(refused.is_none(), button)
             .accessible_name(text)
             .on_hover_text(hint)
+            .on_disabled_hover_text(refused.unwrap_or_default())
             .clicked()
     };
     if ui.vertical_centered_justified(add).inner {

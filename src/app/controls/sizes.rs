@@ -1,6 +1,6 @@
 //! Sizes of patch and layers. They take effect with a new start.
 
-use egui::{Grid, Ui, emath::Numeric};
+use egui::{Grid, Label, RichText, Ui, emath::Numeric};
 
 use crate::app::commands::Action;
 use crate::app::commands::sizes::Size;
@@ -8,6 +8,10 @@ use crate::app::state::State;
 use crate::app::widgets::{self, action_button, choice, choice_explained, fold};
 use crate::channels::Channels;
 use crate::config::{Config, Preset};
+
+/// What is said of sizes that complex cells do not come about at.
+const NARROW: &str = "There are more than a quarter as many invariant units as simple ones: their pools stay narrow. Take fewer, \
+                      or movies of 5 frames.";
 
 /// The sizes.
 pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {
@@ -31,6 +35,9 @@ pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {
             });
             ui.end_row();
         });
+        if state.draft.has_narrow_pools() {
+            ui.add(Label::new(RichText::new(NARROW).weak()).wrap());
+        }
         apply(ui, state);
     });
 }

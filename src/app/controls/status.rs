@@ -187,8 +187,12 @@ fn density(status: &Status, share: f64) -> String {
     if status.patches_per_sec > 0.0 || status.simple_density > 0.0 {
         format!("{:>7}", percent(share))
     } else {
-        format!("{:>6}", "–")
+        unknown()
     }
+}
+
+fn unknown() -> String {
+    format!("{:>6}", "–")
 }
 
 /// How many of the units above the simple ones are active.
@@ -209,7 +213,9 @@ fn densities_above(status: &Status, config: &Config) -> Entry {
             "u, v active",
             format!(
                 "{invariant},{}",
-                density(status, status.top_density.unwrap_or(0.0))
+                status
+                    .top_density
+                    .map_or_else(unknown, |top| density(status, top))
             ),
             concat!(
                 "Shares of active invariant units and of active units of the third layer, per movie; means over about the last ",

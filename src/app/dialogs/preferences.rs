@@ -24,7 +24,10 @@ pub(crate) fn preferences(ui: &Ui, state: &mut State) {
             ui.add_space(8.0);
             let text = match state.are_preferences_saved {
                 true => format!("Saved in {}", path.display()),
-                false => format!("Not saved in {}; Messages tells why", path.display()),
+                false => format!(
+                    "{} could not be read or written; Messages tells why",
+                    path.display()
+                ),
             };
             ui.label(RichText::new(text).size(theme::SMALL).weak());
         }

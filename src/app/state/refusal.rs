@@ -22,7 +22,7 @@ impl State {
         match action {
             Action::TogglePause => unless(
                 self.run() != Run::Waiting,
-                "There are no pictures to learn from.",
+                "No pictures are loaded to learn from yet.",
             ),
             Action::ChooseExport | Action::WriteExport | Action::CopyExport => {
                 unless(exports.form.is_some(), "The dialog Export is not open.")

@@ -11,12 +11,13 @@ use egui::{
 use super::content::{ViewContent, without_pictures};
 use crate::analysis::convergence::{Convergence, EnergyName, Progress};
 use crate::app::commands::Action;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::workers::convergence::CodedInput;
 use crate::app::theme;
 use crate::app::widgets::{
-    Cached, PlottedChart, Same, SeenChart, number, on_screen, paint_scene, progress_bar,
+    Cached, PlottedChart, SeenChart, number, on_screen, paint_scene, progress_bar,
 };
 use crate::engine::{ConvergenceAnswer, Inputs, Run};
 use crate::figure::{

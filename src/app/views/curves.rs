@@ -10,12 +10,13 @@ use egui::{
 
 use super::content::ViewContent;
 use crate::app::export::MomentDrawing;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::past::run_of;
 use crate::app::state::pins::Pin;
 use crate::app::theme;
-use crate::app::widgets::{Cached, PlottedChart, Same, SeenChart, keep_together, text_width};
+use crate::app::widgets::{Cached, PlottedChart, SeenChart, keep_together, text_width};
 use crate::engine::Snapshot;
 use crate::figure::{
     self, Abscissa, Chart, CurveColors, CurveOptions, Document, Ghost, GhostName, RUN, comments,

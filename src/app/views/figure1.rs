@@ -9,9 +9,10 @@ use super::content::{ViewContent, untrained};
 use super::tile_figure::{Space, offer, show};
 use crate::analysis::LineMeasures;
 use crate::app::export::MomentDrawing;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::widgets::{Cached, Same};
+use crate::app::widgets::Cached;
 use crate::config::Preset;
 use crate::engine::Snapshot;
 use crate::figure::{

@@ -8,14 +8,13 @@ use super::content::ViewContent;
 use super::list_header::{header, list_area};
 use crate::analysis::fit_filters;
 use crate::app::export::MomentDrawing;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::settings::{Settings, Zoom};
 use crate::app::state::units::unit_list::UnitList;
 use crate::app::theme;
-use crate::app::widgets::{
-    self, Cached, Canvas, Follow, Same, dim, frame_unit, light, whole_pixel_zoom,
-};
+use crate::app::widgets::{self, Cached, Canvas, Follow, dim, frame_unit, light, whole_pixel_zoom};
 use crate::engine::{Layer, Snapshot};
 use crate::figure::{Document, Figure, FilterOptions, GridLayout, Raster, filter_grid, fits_table};
 

@@ -6,10 +6,11 @@ use egui::{Label, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::content::{ViewContent, in_the_middle};
 use crate::app::commands::Action;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Canvas, Same, action_button, keep_together, whole_pixel_zoom};
+use crate::app::widgets::{Cached, Canvas, action_button, keep_together, whole_pixel_zoom};
 use crate::engine::{InputAnswer, InputQuestion};
 use crate::figure::{
     Document, MovieInputLayout, Palette, PixelColors, Raster, Scene, ShownMovie, ShownPlace,

@@ -6,10 +6,11 @@ use egui::emath::GuiRounding as _;
 use egui::{Label, Rect, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 use ndarray::{Array3, s};
 
+use crate::app::same::Same;
 use crate::app::state::workers::patch_location::PatchLocation;
 use crate::app::textures::Textures;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Same, frame_unit, number, paint_raster};
+use crate::app::widgets::{Cached, frame_unit, number, paint_raster};
 use crate::channels::Channels;
 use crate::engine::Snapshot;
 use crate::figure::{PixelColors, Raster};

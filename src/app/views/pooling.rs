@@ -8,12 +8,13 @@ use super::content::ViewContent;
 use super::filters::of_all;
 use super::list_header::{header, list_area};
 use crate::app::export::MomentDrawing;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::units::unit_list::UnitList;
 use crate::app::theme;
 use crate::app::widgets::{
-    self, Cached, Follow, POOLED_BY, Same, dim, frame_unit, light, on_screen, paint_scene,
+    self, Cached, Follow, POOLED_BY, dim, frame_unit, light, on_screen, paint_scene,
     whole_pixel_zoom,
 };
 use crate::engine::{Layer, Snapshot};

@@ -9,11 +9,12 @@ use super::content::{ViewContent, measuring, moment, shows_run_alone, tell_momen
 use super::list_header::{header_with, list_area};
 use crate::analysis::{GaborFit, fit_filters};
 use crate::app::export::MomentDrawing;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::units::unit_list::UnitList;
 use crate::app::theme;
-use crate::app::widgets::{self, Cached, Canvas, Follow, Same, frame_unit, light, on_screen};
+use crate::app::widgets::{self, Cached, Canvas, Follow, frame_unit, light, on_screen};
 use crate::engine::{Analysis, Layer, Snapshot};
 use crate::figure::{
     Document, Figure, FittedPools, PoolingMapLayout, PoolingMapOptions, UnitGrid, marks_table,

@@ -9,11 +9,12 @@ use super::content::{ViewContent, measuring, moment, shows_run_alone, tell_momen
 use crate::analysis::tuning::EdgeStudy;
 use crate::analysis::unit_name;
 use crate::app::commands::Action;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::units::selection::Selection;
 use crate::app::theme;
-use crate::app::widgets::{self, Cached, Canvas, Same, number};
+use crate::app::widgets::{self, Cached, Canvas, number};
 use crate::engine::Layer;
 use crate::figure::{
     CELLS, Cell, Document, EdgeMapLayout, Figure, PanelOptions, ResponsePanel,

@@ -7,11 +7,12 @@ use egui::{CursorIcon, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use super::content::{ViewContent, in_the_middle, without_pictures};
 use crate::analysis::{KEPT, Unit};
 use crate::app::commands::Action;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::workers::patch_location::PatchLocation;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Same, on_screen, paint_scene, progress_bar, whole_pixel_zoom};
+use crate::app::widgets::{Cached, on_screen, paint_scene, progress_bar, whole_pixel_zoom};
 use crate::engine::StrongestAnswer;
 use crate::figure::{
     Document, Figure, PixelColors, Rect, ShownPatch, StrongestOptions, strongest_array,

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use egui::{ScrollArea, Sense, Ui};
 
 use super::content::ViewContent;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Canvas, Same, number, progress_bar};
+use crate::app::widgets::{Cached, Canvas, number, progress_bar};
 use crate::config::Config;
 use crate::engine::{TIME_RUNS, TimeAnswer};
 use crate::figure::{Document, Figure, Palette, TimeLayout, comments, time_chart, time_table};

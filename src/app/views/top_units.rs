@@ -7,9 +7,10 @@ use egui::Ui;
 use super::content::ViewContent;
 use super::tile_figure::{Space, offer, show};
 use crate::app::export::MomentDrawing;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
-use crate::app::widgets::{Cached, Same};
+use crate::app::widgets::Cached;
 use crate::config::Preset;
 use crate::engine::Snapshot;
 use crate::figure::{

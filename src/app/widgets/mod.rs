@@ -19,7 +19,6 @@ mod section;
 mod unit_nodes;
 mod words;
 
-pub(crate) use crate::app::same::Same;
 pub(crate) use cached::Cached;
 pub(crate) use canvas::Canvas;
 pub(crate) use cards::{

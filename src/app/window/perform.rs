@@ -39,14 +39,8 @@ impl App {
             Action::TogglePause => state.toggle_pause(),
             Action::StepOne => self.learn_steps(1),
             Action::StepHundred => self.learn_steps(100),
-            Action::Reset => {
-                state.tell_not_restarted();
-                state.send(Command::Reset);
-            }
-            Action::NewSeed => {
-                state.tell_not_restarted();
-                state.start_with_new_seed();
-            }
+            Action::Reset => state.send(Command::Reset),
+            Action::NewSeed => state.start_with_new_seed(),
             Action::PlayPast => state.toggle_play(ctx.input(|input| input.time)),
             Action::LoopPast => state.settings.loops_past = !state.settings.loops_past,
             Action::PreviousMoment => state.go_by(-1),
@@ -61,7 +55,7 @@ impl App {
                 }
             }
             Action::RenamePin => state.pins.asks_name = true,
-            Action::ShowPinned => state.toggle_pin(),
+            Action::ShowPinned => state.show_pin(!state.pins.is_shown()),
             Action::NextPinned => state.compare_next(),
             Action::CompareBeside => self.split_views(Split::Beside),
             Action::CompareDivided => self.split_views(Split::Divided),

@@ -60,33 +60,26 @@ impl State {
         }
     }
 
-    /// Has all views show the pinned run in the place of the run, with the same units selected; or the run again.
+    /// Has all views show the pinned run in the place of the run, with the same units selected; or the run again, at the
+    /// moment at which it was shown before.
     pub(crate) fn show_pin(&mut self, is_shown: bool) {
         if self.pins.is_shown() == is_shown {
             return;
         }
         if is_shown {
             // Leaves the past, too, until the run is shown again.
-            let moment = self.timeline.wanted.or(self.timeline.laid_aside);
+            let moment = self.timeline.wanted;
             self.back_to_now();
             self.timeline.laid_aside = moment;
             self.selection = self.forth(self.selection);
             self.pins.carried = self.selection;
         } else {
             self.selection = self.back(self.selection);
+            self.timeline.wanted = self.timeline.laid_aside.take();
         }
         self.pins.show(is_shown);
         if let Some(model) = self.model().map(Rc::clone) {
             model.prepare(&mut self.textures);
-        }
-    }
-
-    /// Has all views show the pinned run, or the run again: at the moment at which it was shown before.
-    pub(crate) fn toggle_pin(&mut self) {
-        let is_shown = !self.pins.is_shown();
-        self.show_pin(is_shown);
-        if !is_shown {
-            self.timeline.wanted = self.timeline.laid_aside.take();
         }
     }
 

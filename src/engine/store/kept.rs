@@ -75,7 +75,7 @@ impl KeptModel {
     /// Keeps the model for ever, and its history if it has one: no newer one takes its place. Returns its new file.
     ///
     /// # Errors
-    /// What the system said, with the file. The model is then where it was, to be tried again.
+    /// What the system said, with the file. The model is then where it was, unless that says that it is kept.
     pub fn keep_for_ever(path: &Path) -> Result<PathBuf, String> {
         let Some(to) = Kept::for_ever(path) else {
             return Err(format!("{}: not a kept model", path.display()));
@@ -103,7 +103,7 @@ impl KeptModel {
         let not_deleted = |why: &str| format!("{}: not deleted: {why}", path.display());
         if Lock::is_shared(path) {
             return Err(not_deleted(
-                "a window needs it, to go on from it or to restore it; close that window, then delete it",
+                "this window or another needs it, to go on from it or to restore it; delete it once that is closed or has another model",
             ));
         }
         // Not every model has one.
@@ -184,7 +184,7 @@ mod tests {
         let [model, history] = kept(folder.path());
         let needed = Lock::share(&model).expect("a file");
         let told = KeptModel::delete(&model).expect_err("it is needed");
-        assert!(told.contains("a window needs it"), "{told}");
+        assert!(told.contains("this window or another needs it"), "{told}");
         assert!(model.exists() && history.exists());
         drop(needed);
         assert_eq!(KeptModel::delete(&model), Ok(()));

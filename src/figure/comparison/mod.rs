@@ -189,13 +189,13 @@ mod tests {
         assert_eq!(texts([split, joint.clone()]), ["8.000", "8.000"]);
         let less = Value::Number(7.5, NumberKind::JointEnergy);
         assert_eq!(texts([joint, less]), ["8.000", "7.500 (−0.500)"]);
-        // Seconds are rounded down, and so is how far apart they are.
+        // Seconds are rounded down.
         let secs = |number| Value::Number(number, NumberKind::Seconds);
         assert_eq!(
             texts([secs(15.02), secs(20.99), secs(15.01)]),
             ["15.0", "20.9 (+5.9)", "15.0"]
         );
-        assert_eq!(texts([secs(199.9), secs(206.1)]), ["199", "206 (+6)"]);
+        assert_eq!(texts([secs(199.9), secs(206.1)]), ["199", "206 (+7)"]);
         // As written: 3.614 and 2.656.
         assert_eq!(
             texts([value(2.656), value(3.614)]),

@@ -136,17 +136,18 @@ impl Value {
     }
 
     /// By how much it is above `first`, or below, as both are written with so many digits after the point: "+0.03", of shares in
-    /// points of percent; of seconds, which are rounded down, by how much it truly is. `None` where there is no difference to be seen.
+    /// points of percent; `None` where there is no difference to be seen.
     pub(super) fn difference(&self, first: &Self, decimals: usize) -> Option<String> {
         let ((number, quantity), (first, other)) = (self.number()?, first.number()?);
         if quantity != other {
             return None;
         }
         let [number, first] = [number, first].map(|number| {
-            if quantity == NumberKind::Seconds {
-                return number;
-            }
-            let written = format!("{:.decimals$}", quantity.in_unit(number));
+            let number = match quantity {
+                NumberKind::Seconds => cut(number, decimals),
+                _ => quantity.in_unit(number),
+            };
+            let written = format!("{number:.decimals$}");
             written.parse().unwrap_or(f64::NAN)
         });
         let difference: f64 = number - first;

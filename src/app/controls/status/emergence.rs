@@ -15,13 +15,11 @@ use crate::words::{grouped, percent, three_digits};
 /// A measure is old after so many seconds of learning, or after this share of all of them where that is later.
 const OLD_SECS: f64 = 1.0;
 const OLD_SHARE: f64 = 0.1;
-/// The settings that the answers of the units depend on.
-const OF_ANSWERS: [(Parameter, &str); 5] = [
-    (Parameter::Alpha, "α"),
-    (Parameter::SimpleShare, "α"),
-    (Parameter::Beta, "β"),
-    (Parameter::InvariantShare, "β"),
-    (Parameter::Gamma, "γ"),
+/// The settings that the answers of the units depend on: each sparsity, and the share that it is adapted to.
+const OF_ANSWERS: [(&str, Parameter, Option<Parameter>); 3] = [
+    ("α", Parameter::Alpha, Some(Parameter::SimpleShare)),
+    ("β", Parameter::Beta, Some(Parameter::InvariantShare)),
+    ("γ", Parameter::Gamma, None),
 ];
 
 /// The concentration, and since when complex cells are there; laid out from the right. Pointing at either tells what they
@@ -61,7 +59,7 @@ struct Signs {
     criteria: Vec<Criterion>,
     /// When edges and gratings were shown for it.
     step: Option<u64>,
-    /// The settings of then that are others now.
+    /// The settings of the last judgement that are others now.
     then: Option<String>,
 }
 
@@ -82,12 +80,14 @@ impl Signs {
             let (of, model) = (known.measured, known.snapshot.config.model);
             of.is_of_edges() && Some(of.step) == step && model == snapshot.config.model
         });
-        let then = step.filter(|_| !are_lines && !is_of_now);
+        // The toy example is judged anew with each minibatch, and its step is not noted.
+        let judged = if are_lines { Some(status.step) } else { step };
+        let then = judged.filter(|_| !is_of_now);
         Self {
             are_lines,
             criteria: other.unwrap_or_else(|| status.criteria.clone()),
             step,
-            then: then.and_then(|step| settings_then(snapshot, step)),
+            then: then.and_then(|judged| settings_then(snapshot, judged)),
         }
     }
 
@@ -99,13 +99,18 @@ impl Signs {
         }
     }
 
-    /// A line each, and what a dot before one means.
+    /// How many of the criteria, the first, are not of how units answer.
+    fn lasting(&self) -> usize {
+        if self.are_lines { 0 } else { ORIENTED }
+    }
+
+    /// A line each, and what the sign before one means.
     fn lines(&self, has_emerged: bool) -> String {
         let counted = self.counted(has_emerged);
         let mark = |(place, criterion): (usize, &Criterion)| match criterion.value {
             None => "–",
             Some(_) if place >= counted => "·",
-            Some(_) if place >= ORIENTED && self.then.is_some() => "·",
+            Some(_) if place >= self.lasting() && self.then.is_some() => "~",
             Some(_) if criterion.is_met() => "✔",
             Some(_) => "✖",
         };
@@ -116,8 +121,8 @@ impl Signs {
             "· counted once units pool one orientation: a unit that pools everything responds to everything".to_owned()
         });
         let then = self.then.as_ref();
-        let then = then.filter(|_| is_known(ORIENTED.min(self.criteria.len())));
-        let then = then.map(|then| format!("· measured at {then}, which was changed since"));
+        let then = then.filter(|_| is_known(self.lasting().min(self.criteria.len())));
+        let then = then.map(|then| format!("~ measured before a change, at {then}"));
         lines.chain(why).chain(then).collect::<Vec<_>>().join("\n")
     }
 
@@ -136,23 +141,30 @@ impl Signs {
 /// The settings that answers after minibatch `step` depended on, where they were changed since: "α 0.5 and β 0.2".
 fn settings_then(snapshot: &Snapshot, step: u64) -> Option<String> {
     let (config, history) = (&snapshot.config, &snapshot.history);
-    let changed = OF_ANSWERS.into_iter().filter_map(|(parameter, of)| {
-        let row = parameter.row();
-        let then = history.value_before(row.name, step)?;
-        // What is adapted to a share is changed by nobody.
-        let is_set = row.is_share || (row.acts)(config);
-        (is_set && then != parameter.get(config)).then(|| match row.is_share {
-            false => format!("{of} {}", three_digits(then)),
-            true if then == 0.0 => format!("a fixed {of}"),
-            true => format!("{of} for a share of {}", percent(f64::from(then))),
-        })
-    });
+    let changed_from = |parameter: Parameter| {
+        let then = history.value_before(parameter.row().name, step)?;
+        (then != parameter.get(config)).then_some(then)
+    };
+    let changed = OF_ANSWERS
+        .into_iter()
+        .filter_map(|(name, sparsity, share)| {
+            match share.and_then(changed_from) {
+                Some(0.0) => Some(format!("a fixed {name}")),
+                Some(share) => Some(format!(
+                    "{name} for a share of {}",
+                    percent(f64::from(share))
+                )),
+                // What is adapted to a share is changed by nobody.
+                None if sparsity.is_adapted(config) => None,
+                None => changed_from(sparsity).map(|then| format!("{name} {}", three_digits(then))),
+            }
+        });
     let changed: Vec<_> = changed.collect();
     (!changed.is_empty()).then(|| changed.join(" and "))
 }
 
-/// Since when complex cells are there, or where it `counts`, how much of what they must show is seen; and at which settings, where those
-/// are others now. Where learning is slowed down, or was then, seconds of learning are not those that people see pass: it is the step
+/// Since when complex cells are there, or where it `counts`, how much of what they must show is seen; and at which settings it was measured
+/// last, where those are others now. Where learning is slowed down, or was then, seconds of learning are not those that people see pass: it is the step
 /// then.
 fn emerged(
     ui: &Ui,
@@ -162,8 +174,11 @@ fn emerged(
     is_slow: bool,
 ) -> Option<(String, Color32)> {
     let (status, palette) = (&snapshot.status, theme::palette(ui));
-    let told = |text: String, color, then: Option<String>| match then {
-        Some(then) => (format!("{text} (at {then})"), theme::color(palette.weak)),
+    let told = |text: String, color, then: Option<&String>| match then {
+        Some(then) => (
+            format!("{text}; last measured at {then}"),
+            theme::color(palette.weak),
+        ),
         None => (text, theme::color(color)),
     };
     if let Some(secs) = status.emerged_secs {
@@ -172,10 +187,7 @@ fn emerged(
             None => seconds(secs),
         };
         let text = format!("complex cells emerged at {at}");
-        // What the toy example is judged by is not noted with its step: it is judged anew with each minibatch.
-        let judged = status.judged_step.filter(|_| !signs.are_lines);
-        let then = settings_then(snapshot, judged.unwrap_or(status.step));
-        return Some(told(text, palette.series[3], then));
+        return Some(told(text, palette.series[3], signs.then.as_ref()));
     }
     let criteria = &signs.criteria;
     let met = telling(criteria).iter().filter(|one| one.is_met()).count();
@@ -189,8 +201,8 @@ fn emerged(
             palette.weak,
         ),
     };
-    let then = signs.then.clone();
-    let then = then.filter(|_| signs.counted(false) > ORIENTED);
+    let then = signs.then.as_ref();
+    let then = then.filter(|_| signs.counted(false) > signs.lasting());
     is_told.then(|| told(text, color, then))
 }
 

@@ -88,24 +88,18 @@ impl State {
             // At a fixed beta as they are.
             self.toggle_share(Layer::Invariant);
         }
-        self.tell_not_restarted();
+        let before = self.pins.all().iter().filter(|pin| pin.is_beside());
+        let before: Vec<_> = before.map(|pin| pin.letter.to_string()).collect();
+        if !before.is_empty() {
+            let before = before.join(", ");
+            self.notices.news(format!(
+                "Parallel runs from before go on without a restart: {before}."
+            ));
+        }
         self.pins.wished.extend(self.beside(action));
         self.send(Command::Reset);
         // Also where the run was paused: they are to be watched.
         self.send(Command::Resume);
-    }
-
-    /// Tells which runs beside the run go on as it restarts, if any.
-    pub(crate) fn tell_not_restarted(&mut self) {
-        let beside = self.pins.all().iter().filter(|pin| pin.is_beside());
-        let letters: Vec<_> = beside.map(|pin| pin.letter.to_string()).collect();
-        if !letters.is_empty() && !self.pins.are_aside() {
-            let text = format!(
-                "Parallel runs from before go on without a restart: {}.",
-                letters.join(", ")
-            );
-            self.notices.news_instead("runs not restarted", text);
-        }
     }
 
     /// Tells which runs learn beside the run, all of them in one message.

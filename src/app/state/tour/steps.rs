@@ -112,8 +112,8 @@ impl State {
         self.tour = Some(tour);
     }
 
-    /// Keeps the unit selected that the step speaks of, or another that was selected since; the first one where a lesson begins after
-    /// the step that has people select one.
+    /// Keeps the unit selected that the step speaks of, or another that was selected since; the first one where there is none: a lesson
+    /// began after the step that has people select one, or another model was opened.
     fn keep_marked(&mut self, tour: &mut Tour) {
         let Some(layer) = tour.speaks_of_unit() else {
             return;
@@ -124,7 +124,13 @@ impl State {
             (None, Some((of, unit))) if of == layer && unit < count => {
                 self.selection.select(layer, unit);
             }
-            (None, _) => self.do_task(Task::Mark(layer)),
+            (None, _) => {
+                // The list may still be that of the model before.
+                let first = self.unit_list[layer].first().copied();
+                if let Some(unit) = first.filter(|&unit| unit < count) {
+                    self.selection.select(layer, unit);
+                }
+            }
             (Some(unit), _) => tour.marked = Some((layer, unit)),
         }
     }

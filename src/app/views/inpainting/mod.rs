@@ -11,12 +11,13 @@ use ndarray::Array2;
 use super::content::{ViewContent, without_pictures};
 use super::patch_picker::Picker;
 use crate::analysis::inpainting::Sparsities;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::workers::inpainting::InpaintingState;
 use crate::app::state::workers::patch_location::PatchLocation;
 use crate::app::theme;
-use crate::app::widgets::{Cached, Canvas, Same, point_at_rows};
+use crate::app::widgets::{Cached, Canvas, point_at_rows};
 use crate::engine::{InpaintingAnswer, InpaintingQuestion, InpaintingTask, Layer};
 use crate::figure::{
     Document, Figure, Inpainting as Shown, InpaintingLayout, InpaintingOptions, Raster, decibels,

@@ -11,11 +11,12 @@ use egui::{ScrollArea, Sense, Ui, Vec2, vec2};
 use super::content::{ViewContent, without_pictures};
 use super::patch_picker::Picker;
 use crate::app::commands::stimulus_kind::StimulusKind;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::workers::edge_sweep::{AnsweredBy, KeptRows};
 use crate::app::theme;
-use crate::app::widgets::{Cached, Canvas, PlottedChart, Same, point_at_rows};
+use crate::app::widgets::{Cached, Canvas, PlottedChart, point_at_rows};
 use crate::engine::{Layer, StimulusAnswer};
 use crate::figure::{
     AnswerLayout, AnswerOptions, Answers, Document, Figure, Palette, Raster, SweepChart, answers,

@@ -11,13 +11,14 @@ use egui::{
 use self::card::{card, model_named, words};
 use super::content::ViewContent;
 use crate::app::commands::Action;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::sweep_map::{MapChoice, SeenSweep};
 use crate::app::theme;
 use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::{
-    Cached, Canvas, Same, action_button, card_beside, choice, frame_unit, keep_together,
+    Cached, Canvas, action_button, card_beside, choice, frame_unit, keep_together,
 };
 use crate::engine::Command;
 use crate::figure::{Document, Figure, HeatMap, HeatMapCell, HeatMapLayout, Palette};

@@ -12,12 +12,12 @@ use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 use super::content::{ViewContent, measuring, moment, waiting};
 use crate::analysis::tuning::{EdgeGrid, EdgeStudy, GratingStudy};
 use crate::analysis::unit_name;
+use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{
-    Cached, Canvas, Same, choice, paint_filter, paint_raster, pooled_filter_card, unit_card,
-    unit_facts,
+    Cached, Canvas, choice, paint_filter, paint_raster, pooled_filter_card, unit_card, unit_facts,
 };
 use crate::engine::Layer;
 use crate::figure::{

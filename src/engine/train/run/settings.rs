@@ -107,6 +107,7 @@ impl TrainingRun {
             let mark = self.now(text);
             self.state.history.mark(Mark {
                 is_event: true,
+                until: None,
                 ..mark
             });
         }
@@ -126,6 +127,7 @@ impl TrainingRun {
             elapsed_secs: self.state.elapsed_secs,
             text,
             is_event: false,
+            until: None,
         }
     }
 }

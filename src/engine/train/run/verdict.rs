@@ -154,6 +154,7 @@ impl TrainingRun {
         self.state.history.mark(Mark {
             text: text.to_owned(),
             is_event: true,
+            until: None,
             ..at.clone()
         });
     }
