@@ -86,20 +86,25 @@ impl History {
     /// Energies and densities by minibatch `step`: means over the last tenth of the movies by then, at most 20,000.
     pub fn lately_by(&self, step: u64) -> Option<Point> {
         let until = self.points.partition_point(|point| point.step <= step);
-        let points = &self.points[..until];
-        let movies = (points.last()?.movies_seen / 10).min(LATELY_MOVIES);
-        mean_of_last(points, movies, 0)
+        let last = self.points[..until].last()?;
+        self.mean_by(step, (last.movies_seen / 10).min(LATELY_MOVIES))
     }
 
-    /// The mean over the last `movies`, or a stretch more, dated at the end.
+    /// The mean over the last `movies`, or a stretch more, dated at the end: over those since a change after which something was learned.
     pub fn mean_of_last(&self, movies: u64) -> Option<Point> {
-        mean_of_last(&self.points, movies, 0)
+        self.mean_by(u64::MAX, movies)
     }
 
     /// The same by minibatch `step`, over the stretches that were over then.
     pub fn mean_by(&self, step: u64, movies: u64) -> Option<Point> {
-        let until = self.points.partition_point(|point| point.step <= step);
-        mean_of_last(&self.points[..until], movies, 0)
+        let until = |step: u64| self.points.partition_point(|point| point.step <= step);
+        let points = &self.points[..until(step)];
+        let last = points.last()?.step;
+        let changes = self.marks.iter().filter(|mark| mark.is_change());
+        let changed = changes.map(Mark::last_step).filter(|step| *step < last);
+        let first = changed.max().map_or(0, until);
+        let before = points[..first].last().map_or(0, |point| point.movies_seen);
+        mean_of_last(&points[first..], movies, before)
     }
 
     /// The stretch at whose end the concentration was measured last by minibatch `step`.
@@ -122,7 +127,7 @@ impl History {
                 self.filled += 1;
             }
             _ => {
-                let changed = self.last_change().map_or(0, |mark| mark.step);
+                let changed = self.last_change().map_or(0, Mark::last_step);
                 let since = minibatch.step.saturating_sub(changed);
                 self.stretch = ((since as f64 * STRETCH_SHARE) as u64).max(1);
                 self.thin_if_full();
@@ -208,10 +213,19 @@ impl History {
         marks.any(|mark| mark.step > 0 && mark.is_change())
     }
 
-    /// Marks that `name` went from `old` to `new`. Changes of one drag, whose later ones are `is_dragged`, and those before the next
-    /// minibatch, are one mark from the first value to the last; what ends where it began, before anything was learned from, has none.
-    pub fn mark_change(&mut self, name: &str, old: f32, new: f32, now: Mark, is_dragged: bool) {
-        if let Some(mark) = self.marks.change(name, old, new, now, is_dragged) {
+    /// Marks that `name` went from `old` to `new`. Changes of one drag, whose last value before was set at minibatch `dragged_at`, and
+    /// those before the next minibatch, are one mark from the first value to the last; what ends where it began, before anything was
+    /// learned from, has none.
+    pub fn mark_change(
+        &mut self,
+        name: &str,
+        old: f32,
+        new: f32,
+        now: Mark,
+        dragged_at: Option<u64>,
+    ) {
+        self.filled = self.stretch;
+        if let Some(mark) = self.marks.change(name, old, new, now, dragged_at) {
             self.mark(mark);
         }
     }

@@ -76,18 +76,20 @@ impl Marks {
     }
 
     /// The mark that is to be added where `name` went from `old` to `new`; `None` where an earlier one says it now. Changes of one
-    /// drag, whose later ones are `is_dragged`, and those before the next minibatch, are one mark from the first value to the last;
-    /// what ends where it began, before anything was learned from, has none.
+    /// drag, whose last value before was set at minibatch `dragged_at`, and those before the next minibatch, are one mark from the first
+    /// value to the last; what ends where it began, before anything was learned from, has none.
     pub(super) fn change(
         &mut self,
         name: &str,
         old: f32,
         new: f32,
         now: Mark,
-        is_dragged: bool,
+        dragged_at: Option<u64>,
     ) -> Option<Mark> {
         let prefix = format!("{name} ");
-        let is_of_drag = |(index, _): &(usize, &Mark)| is_dragged && index + 1 == self.0.len();
+        let is_of_drag = |(index, mark): &(usize, &Mark)| {
+            dragged_at == Some(mark.last_step()) && index + 1 == self.0.len()
+        };
         let mut recent = self.0.iter().enumerate().rev();
         let before = recent.find_map(|marked| {
             let (index, mark) = marked;

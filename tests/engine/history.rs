@@ -207,13 +207,53 @@ fn measures_by_few_gratings_do_not_replace_those_by_many() {
 #[test]
 fn a_dragged_slider_leaves_one_mark_from_first_to_last() {
     let mut history = History::default();
-    history.mark_change("alpha", 0.5, 0.6, at(10, 1.0), false);
-    history.mark_change("alpha", 0.6, 0.75, at(11, 1.1), true);
+    history.mark_change("alpha", 0.5, 0.6, at(10, 1.0), None);
+    history.mark_change("alpha", 0.6, 0.75, at(11, 1.1), Some(10));
     // What was measured while it was dragged is of another value than the last.
     assert_eq!(history.value_before("alpha", 11), Some(0.5));
     assert_eq!(history.value_before("alpha", 12), None);
-    history.mark_change("alpha", 0.75, 0.5, at(90, 9.0), false);
+    history.mark_change("alpha", 0.75, 0.5, at(90, 9.0), None);
     assert_eq!(texts(&history), ["alpha 0.5 to 0.75", "alpha 0.75 to 0.5"]);
+}
+
+#[test]
+fn a_value_that_was_tried_and_taken_back_leaves_the_mark_before_as_it_was() {
+    let mut history = History::default();
+    history.mark_change("alpha", 0.5, 0.6, at(10, 1.0), None);
+    // Long after, and within a second of each other.
+    history.mark_change("alpha", 0.6, 2.3, at(900, 9.0), None);
+    history.mark_change("alpha", 2.3, 0.6, at(900, 9.0), Some(900));
+    assert_eq!(texts(&history), ["alpha 0.5 to 0.6"]);
+    history.mark_change("alpha", 0.6, 1.0, at(900, 9.0), Some(900));
+    assert_eq!(texts(&history), ["alpha 0.5 to 0.6", "alpha 0.6 to 1"]);
+    assert_eq!(history.value_before("alpha", 900), Some(0.6));
+}
+
+#[test]
+fn means_are_of_what_was_learned_since_a_change() {
+    let mut history = History::default();
+    let point = |step, simple_density| Point {
+        step,
+        movies_seen: 128 * step,
+        simple_density,
+        ..Point::default()
+    };
+    (1..=20).for_each(|step| history.push(point(step, 0.054)));
+    let mark = Mark {
+        movies_seen: 128 * 20,
+        ..at(20, 2.0)
+    };
+    history.mark_change("alpha", 0.5, 1.0, mark, None);
+    let mean = |history: &History| history.mean_of_last(2560).expect("points").simple_density;
+    assert_eq!(mean(&history), 0.054, "nothing was learned since");
+    history.push(point(21, 0.02));
+    assert_eq!(mean(&history), 0.02);
+    history.push(point(22, 0.03));
+    assert_eq!(mean(&history), 0.025);
+    assert_eq!(
+        history.mean_by(20, 2560).expect("points").simple_density,
+        0.054
+    );
 }
 
 fn at(step: u64, elapsed_secs: f64) -> Mark {
@@ -236,21 +276,21 @@ fn texts(history: &History) -> Vec<&str> {
 fn changes_before_the_next_minibatch_are_one_mark_and_none_where_they_end_as_they_began() {
     let mut history = curves(10);
     let now = || at(10, 10.0);
-    history.mark_change("beta", 0.5, 0.3, now(), false);
-    history.mark_change("alpha", 0.5, 0.7, now(), false);
-    history.mark_change("beta", 0.3, 0.1, now(), false);
+    history.mark_change("beta", 0.5, 0.3, now(), None);
+    history.mark_change("alpha", 0.5, 0.7, now(), None);
+    history.mark_change("beta", 0.3, 0.1, now(), None);
     assert_eq!(texts(&history), ["beta 0.5 to 0.1", "alpha 0.5 to 0.7"]);
     assert_eq!(history.value_before("beta", 10), Some(0.5));
     assert_eq!(history.value_before("beta", 11), None);
-    history.mark_change("alpha", 0.7, 0.5, now(), false);
+    history.mark_change("alpha", 0.7, 0.5, now(), None);
     assert_eq!(history.value_before("alpha", 10), None);
     assert_eq!(texts(&history), ["beta 0.5 to 0.1"]);
     // Undone and done again.
-    history.mark_change("beta", 0.1, 0.5, now(), false);
-    history.mark_change("beta", 0.5, 0.1, now(), false);
+    history.mark_change("beta", 0.1, 0.5, now(), None);
+    history.mark_change("beta", 0.5, 0.1, now(), None);
     assert_eq!(texts(&history), ["beta 0.5 to 0.1"]);
     // Several changes of one moment act together.
-    history.mark_change("alpha", 0.5, 0.7, now(), false);
+    history.mark_change("alpha", 0.5, 0.7, now(), None);
     (11..=20).for_each(|step| history.push(point(step)));
     let told: Vec<_> = history.changes().map(|change| change.marks.len()).collect();
     assert_eq!(told, [2]);
@@ -259,8 +299,8 @@ fn changes_before_the_next_minibatch_are_one_mark_and_none_where_they_end_as_the
 #[test]
 fn a_slider_that_is_put_back_after_learning_has_two_marks() {
     let mut history = curves(20);
-    history.mark_change("alpha", 0.5, 1.2, at(10, 1.0), false);
-    history.mark_change("alpha", 1.2, 0.5, at(20, 2.0), false);
+    history.mark_change("alpha", 0.5, 1.2, at(10, 1.0), None);
+    history.mark_change("alpha", 1.2, 0.5, at(20, 2.0), None);
     assert_eq!(texts(&history), ["alpha 0.5 to 1.2", "alpha 1.2 to 0.5"]);
 }
 
@@ -308,7 +348,7 @@ fn what_a_change_did_is_told_from_just_before_it_to_the_next_one() {
 fn no_point_is_of_what_is_before_a_change_and_after_it() {
     let mut history = curves(100_050);
     let before = history.points().len();
-    history.mark_change("beta", 0.5, 0.2, at(100_050, 1e9), false);
+    history.mark_change("beta", 0.5, 0.2, at(100_050, 1e9), None);
     history.push(point(100_051));
     let points = history.points();
     assert_eq!(points.len(), before + 1);
@@ -371,7 +411,7 @@ fn a_moment_that_was_recorded_before_a_change_at_its_step_has_no_mark_of_it() {
 #[test]
 fn what_came_of_a_change_is_a_mean_over_what_was_learned_since() {
     let mut history = curves(100_000);
-    history.mark_change("alpha", 0.5, 0.7, at(100_000, 1e9), false);
+    history.mark_change("alpha", 0.5, 0.7, at(100_000, 1e9), None);
     for (step, density) in [(100_001, 0.2), (100_002, 0.6)] {
         history.push(Point {
             simple_density: density,

@@ -80,7 +80,7 @@ fn a_price_that_was_set_after_a_model_learned_last_is_told_beside_that_it_learne
         is_event: false,
         until: None,
     };
-    state.history.mark_change("beta", beta, 0.125, now, false);
+    state.history.mark_change("beta", beta, 0.125, now, None);
     model.config.model.beta = 0.125;
     model.save(&path).expect("saved");
     let mut window = listing(folder.path());

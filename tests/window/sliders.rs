@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cellscope::app::Action;
 use cellscope::engine::{Command, Layer};
 use cellscope::parameter::Parameter;
+use cellscope::telemetry::Mark;
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -115,6 +116,33 @@ fn a_value_beyond_a_slider_stays_until_somebody_moves_it() {
 fn hold(window: &mut TestWindow) {
     window.node(Role::CheckBox, "Hold the share of u").click();
     window.settle();
+}
+
+#[test]
+fn a_share_is_held_only_once_it_is_that_of_the_present_sparsities() {
+    let mut window = TestWindow::running();
+    let beta = window.config.model.beta;
+    for (is_changed, sent) in [(true, 0), (false, 1)] {
+        window.publish(|snapshot| {
+            snapshot.status.invariant_density = 0.0234;
+            let step = snapshot.status.step;
+            let at = Mark {
+                step: if is_changed { step } else { step - 1 },
+                movies_seen: 64,
+                elapsed_secs: 1.0,
+                text: String::new(),
+                is_event: false,
+                until: None,
+            };
+            let history = Arc::make_mut(&mut snapshot.history);
+            history.mark_change("beta", 2.0 * beta, beta, at, None);
+        });
+        window.commands();
+        hold(&mut window);
+        assert_eq!(window.commands().len(), sent);
+        assert_eq!(window.has_text("Learn a step first"), is_changed);
+        window.act(Action::DismissAll);
+    }
 }
 
 #[test]

@@ -4,7 +4,8 @@ use super::State;
 use super::pins::{ARE_ASIDE, ARE_FULL};
 use super::tour::Tour;
 use crate::app::commands::Action;
-use crate::engine::{Layer, Run};
+use crate::engine::{Layer, Run, Snapshot};
+use crate::parameter::Parameter;
 
 impl State {
     /// The words on its button or menu entry for what it does now.
@@ -35,6 +36,8 @@ impl State {
                 "Fewer than two moments of the run are recorded.",
             ),
             Action::StopClip => unless(exports.clip_job.is_some(), "No clip is being made."),
+            Action::HoldSimpleShare => self.refuses_share(Parameter::SimpleShare),
+            Action::HoldInvariantShare => self.refuses_share(Parameter::InvariantShare),
             Action::NextStep => match &self.tour {
                 Some(tour) => unless(tour.is_done(), "Do what the step asks for, or skip it."),
                 None => Some("No lesson is open."),
@@ -131,6 +134,30 @@ impl State {
             ),
             _ => None,
         }
+    }
+
+    /// Why the share of a layer's units cannot be held.
+    fn refuses_share(&self, share: Parameter) -> Option<&'static str> {
+        let is_held = share.get(&self.live) > 0.0;
+        let is_of_before = self.newest.as_ref().is_some_and(|run| {
+            let Snapshot {
+                history,
+                status,
+                config,
+                ..
+            } = &*run.snapshot;
+            let is_other = |sparsity: Parameter| {
+                let then = history.value_before(sparsity.row().name, status.step);
+                then.is_some_and(|then| then != sparsity.get(config))
+            };
+            status.step > 0
+                && [Parameter::Alpha, Parameter::Beta]
+                    .into_iter()
+                    .any(is_other)
+        });
+        (!is_held && is_of_before).then_some(
+            "Learn a step first: the share of active units is still that of another α or β.",
+        )
     }
 
     /// Why a new model with other settings cannot begin now: what a lesson says is true of its own model.

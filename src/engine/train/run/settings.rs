@@ -20,12 +20,13 @@ impl TrainingRun {
         self.note_prices(parameter, old, value);
         if old != value {
             let step = self.state.step;
-            let is_dragged = self.changed_last.is_some_and(|(changed, at, changed_at)| {
+            let dragged = self.changed_last.filter(|&(changed, at, changed_at)| {
                 changed == parameter && (at.elapsed() < ONE_DRAG || step <= changed_at + 1)
             });
+            let dragged_at = dragged.map(|(_, _, changed_at)| changed_at);
             let (name, now) = (parameter.row().name, self.now(String::new()));
             let history = &mut self.state.history;
-            history.mark_change(name, old, value, now, is_dragged);
+            history.mark_change(name, old, value, now, dragged_at);
             self.changed_last = Some((parameter, Instant::now(), step));
         }
     }
