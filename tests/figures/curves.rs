@@ -109,7 +109,7 @@ fn the_chart_of_the_energies_of_a_joint_model_tells_that_terms_are_halved() {
             is_joint,
             ..CurveOptions::default()
         };
-        curve_charts(&run.history(), &[], &options)[0].title
+        curve_charts(&run.history(), &[], &options)[0].title.clone()
     };
     assert_eq!(title(&run, false), "Energy per movie");
     assert_eq!(title(&run, true), "Energy per movie (α terms halved)");

@@ -18,6 +18,7 @@ fn pinned(steps: u64) -> Ghost {
             name: "before".to_owned(),
         },
         history: Arc::new(Run::of(steps).history()),
+        is_joint: false,
     }
 }
 
@@ -50,6 +51,58 @@ fn the_curves_of_another_run_are_behind_those_of_the_run_on_axes_for_both() {
     };
     let charts = curve_charts(&history, &[pinned(50)], &hidden);
     assert!(charts[0].shown().all(|series| series.name != "E"));
+}
+
+#[test]
+fn the_chart_of_the_energies_of_several_runs_tells_of_which_terms_are_halved() {
+    let title = |joint: [bool; 3], with_top: [bool; 3]| {
+        let run = |index: usize| {
+            let mut run = Run::of(3);
+            run.points[2].top_density = with_top[index].then_some(0.1);
+            run.history()
+        };
+        let ghosts = ['B', 'C'].map(|letter| {
+            let index = if letter == 'B' { 1 } else { 2 };
+            let mut ghost = pinned(3);
+            ghost.name.letter = letter;
+            (ghost.history, ghost.is_joint) = (Arc::new(run(index)), joint[index]);
+            ghost
+        });
+        let options = CurveOptions {
+            is_joint: joint[0],
+            ..CurveOptions::default()
+        };
+        let charts = curve_charts(&run(0), &ghosts, &options);
+        let others = &charts[1..];
+        assert!(others.iter().all(|chart| !chart.title.contains("halved")));
+        // As it is written into files.
+        let at = Rect::new(40.0, 60.0, 700.0, 90.0);
+        let scene = placed_curves(&[(charts[0].clone(), at)], 760.0, &Palette::LIGHT);
+        let is_title =
+            |shape: &Shape| matches!(shape, Shape::Text { text, .. } if *text == *charts[0].title);
+        assert!(scene.shapes.iter().any(is_title), "{}", charts[0].title);
+        let said = charts[0].title.strip_prefix("Energy per movie");
+        said.expect("energies").to_owned()
+    };
+    let [none, all] = [[false; 3], [true; 3]];
+    for (joint, with_top, said) in [
+        (none, none, ""),
+        (none, all, ""),
+        (all, none, " (α terms halved)"),
+        (all, all, " (α, β terms halved)"),
+        ([true, false, false], none, " (α terms of A halved)"),
+        ([false, true, false], none, " (α terms of B halved)"),
+        ([true, false, true], none, " (α terms of A and C halved)"),
+        ([true, false, true], all, " (α, β terms of A and C halved)"),
+        (all, [false, true, false], " (α terms, β terms of B halved)"),
+        (
+            [true, true, false],
+            [true, false, true],
+            " (α terms of A and B, β terms of A halved)",
+        ),
+    ] {
+        assert_eq!(title(joint, with_top), said, "{joint:?} {with_top:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! How fast energies fall.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use cellscope::analysis::convergence::{Convergence, EnergyName};
 use cellscope::engine::{ConvergenceQuestion, ConvergenceWorker, Inputs, Snapshot};
@@ -70,4 +71,35 @@ fn a_newer_descent_breaks_off_an_older_one_and_so_does_none() {
     descents.ask(Some(descent(&snapshot, EnergyName::E1, Inputs::Movies(1))));
     wait(|| descents.answer().filter(|answer| answer.is_final()));
     drop(descents);
+}
+
+#[test]
+fn movies_are_summarised_now_and_then_and_all_of_them_when_it_is_stopped() {
+    let snapshot = trained(&engine(config(40)), 20);
+    let descents = ConvergenceWorker::spawn(|| {});
+    descents.ask(Some(ConvergenceQuestion {
+        iterations: 300,
+        ..descent(&snapshot, EnergyName::Joint, Inputs::Movies(1_000))
+    }));
+    let mut counts = Vec::new();
+    let mut last = wait(|| {
+        let answer = descents.answer()?;
+        let samples = answer.convergence.as_ref()?.samples;
+        assert!(samples <= answer.done);
+        counts.push(samples);
+        counts.dedup();
+        (counts.len() == 4 || answer.is_final()).then_some(answer)
+    });
+    assert_eq!(counts.len(), 4, "{counts:?} of {}", last.total);
+    descents.ask(None);
+    let mut told_at = Instant::now();
+    while told_at.elapsed() < Duration::from_secs(1) {
+        if let Some(answer) = descents.answer() {
+            (last, told_at) = (answer, Instant::now());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let measured = last.convergence.as_ref().expect("summarised");
+    assert_eq!(measured.samples, last.done);
+    assert!(last.stage.is_none() && !last.is_final());
 }

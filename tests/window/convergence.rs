@@ -1,12 +1,14 @@
 //! The convergence bench: what it asks and when, and what it draws of the answer.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use cellscope::analysis::convergence::EnergyName;
-use cellscope::app::{Action, CodedInput, StimulusKind};
-use cellscope::engine::{ConvergenceQuestion, Inputs, Run};
+use cellscope::app::{Action, CodedInput, Format, StimulusKind};
+use cellscope::engine::{Answer, ConvergenceAnswer, ConvergenceQuestion, Inputs, Run};
 use egui::Role;
 
+use crate::exporting::{export, wait_for};
 use crate::test_window::{TestWindow, view};
 
 /// What was asked, without what was given up.
@@ -37,6 +39,13 @@ fn wait(window: &mut TestWindow) {
         std::thread::sleep(Duration::from_millis(50));
         window.harness.run_steps(1);
     }
+}
+
+/// Has an answer come.
+fn tell(window: &mut TestWindow, answer: ConvergenceAnswer) {
+    let answer = Answer::Convergence(Arc::new(answer));
+    window.wire.borrow_mut().answers.push(answer);
+    window.settle();
 }
 
 #[test]
@@ -135,4 +144,77 @@ fn of_an_empty_drawing_it_says_that_nothing_is_drawn() {
     window.descend();
     window.canvas("Convergence of");
     assert!(!window.has_text(said));
+}
+
+#[test]
+fn the_caption_counts_the_patches_of_the_lines_while_it_measures_and_when_it_is_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = TestWindow::measured();
+    window.show_convergence();
+    let measured = window.descend();
+    window.state().workers.convergence.patches = 9;
+    wait(&mut window);
+    let question = asked(&window).pop().expect("a question");
+    assert_eq!(question.inputs, Inputs::Movies(9));
+    // Seven are done, and the lines are of the first three.
+    let under_way = ConvergenceAnswer {
+        question,
+        convergence: measured.convergence.clone(),
+        done: 7,
+        total: 9,
+        stage: None,
+    };
+    tell(&mut window, under_way);
+    assert!(window.has_text("7 of 9 done"));
+    assert!(window.has_text("3 patches, medians and quartiles"));
+    window.click("Stop");
+    wait(&mut window);
+    assert!(window.has_text("3 patches, medians and quartiles"));
+    assert!(!window.has_text("7 patches") && !window.has_text("7 of 9"));
+    let path = folder.path().join("convergence.csv");
+    export(&mut window, view("convergence"), Format::Csv, &path);
+    let table = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+    assert!(
+        table.contains("# 3 patches, medians and quartiles"),
+        "{table}"
+    );
+}
+
+#[test]
+fn lines_and_their_caption_stay_until_there_are_newer_lines() {
+    let under_way = "A new measurement is under way.";
+    let mut window = TestWindow::measured();
+    window.show_convergence();
+    let measured = window.descend();
+    let model = &measured.question.snapshot.config.model;
+    let before = format!("α = {}, β = {}; all codes", model.alpha, model.beta);
+    assert!(window.has_text(&before) && !window.has_text(under_way));
+    let mut changed = (*measured.question.snapshot).clone();
+    Arc::make_mut(&mut changed.config).model.alpha = 0.875;
+    window.publish(|snapshot| *snapshot = changed);
+    wait(&mut window);
+    let question = asked(&window).pop().expect("a question");
+    assert_eq!(question.snapshot.config.model.alpha, 0.875);
+    assert!(window.has_text("Starting…"));
+    assert!(window.has_text(&before) && window.has_text(under_way));
+    // It began, and no patch is done.
+    let begun = ConvergenceAnswer {
+        question,
+        convergence: None,
+        done: 0,
+        total: 3,
+        stage: None,
+    };
+    tell(&mut window, begun);
+    assert!(window.has_text("0 of 3 done"));
+    window.canvas("Convergence of E1");
+    assert!(window.has_text(&before) && window.has_text(under_way));
+    window.descend();
+    assert!(window.has_text("α = 0.875, β"));
+    assert!(!window.has_text(&before) && !window.has_text(under_way));
+    // Measured anew, it can be stopped before there is anything new.
+    window.click("Measure");
+    assert!(window.state().workers.convergence.is_busy());
+    window.click("Stop");
+    assert!(window.has_text("α = 0.875, β"));
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cellscope::analysis::Layer;
 use cellscope::app::{Action, Format};
 use cellscope::engine::{Answer, Engine, Options, Run, Snapshot};
+use cellscope::model::Coupling;
 use cellscope::telemetry::{History, Point};
 use egui::{Key, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -438,4 +439,24 @@ fn a_file_that_is_pinned_already_is_not_pinned_again_until_it_changes() {
     pin(&mut window);
     window.wait_for_text("Pinned as C: one.");
     assert_eq!(letters(&mut window), "BC");
+}
+
+#[test]
+fn the_energies_of_the_curves_say_of_which_runs_terms_are_halved() {
+    let mut window = TestWindow::measured();
+    window.press(Key::P);
+    window.config.model.coupling = Coupling::Joint;
+    window.publish(|snapshot| {
+        snapshot.generation = 1;
+        snapshot.history = history(50);
+    });
+    window.act(Action::Show(view("curves")));
+    window.canvas("Energy per movie (α terms of A halved)");
+    window.press(Key::P);
+    window.config.model.coupling = Coupling::Split;
+    window.publish(|snapshot| {
+        snapshot.generation = 2;
+        snapshot.history = history(50);
+    });
+    window.canvas("Energy per movie (α terms of C halved)");
 }

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use cellscope::app::Action;
 use cellscope::engine::{Answer, TimeAnswer, TimeQuestion};
 use cellscope::figure::Format;
+use cellscope::model::Coupling;
 use cellscope::telemetry::{Measured, TimeRun};
 use egui::Role;
 
+use crate::exporting::{export, wait_for};
 use crate::test_window::{TestWindow, view};
 
 fn asked(window: &TestWindow) -> Vec<Option<u64>> {
@@ -95,4 +97,22 @@ fn training_can_be_stopped_and_what_is_done_stays() {
     window.node(Role::Canvas, "Temporal continuity");
     window.click("Train 12 models again");
     assert_eq!(asked(&window).len(), 3);
+}
+
+#[test]
+fn joint_models_are_called_joint() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = TestWindow::measured();
+    window.config.model.coupling = Coupling::Joint;
+    window.publish(|snapshot| snapshot.generation = 1);
+    window.act(Action::Show(view("time")));
+    window.click("Train 12 models");
+    let said = "12 joint models of 12 x 12 pixels, 3 frames, 100 and 25 units";
+    assert!(window.has_text(said), "while they learn");
+    answer(&mut window, 12, true);
+    assert!(window.has_text(said));
+    let path = folder.path().join("time.csv");
+    export(&mut window, view("time"), Format::Csv, &path);
+    let table = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+    assert!(table.contains(&format!("# {said}")), "{table}");
 }

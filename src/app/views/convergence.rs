@@ -97,13 +97,10 @@ impl ViewContent for ConvergenceView {
     }
 
     fn document(&self, model: &ModelView, state: &State) -> Option<Document<'static>> {
-        let measured = state
-            .workers
-            .convergence
-            .answer(model)?
-            .convergence
-            .clone()
-            .filter(|measured| !is_of_nothing(measured))?;
+        let answer = state.workers.convergence.answer(model)?;
+        let measured = answer.convergence.clone();
+        let measured = measured.filter(|measured| !is_of_nothing(measured))?;
+        let words = made_on(answer);
         let Seen {
             palette,
             area,
@@ -127,7 +124,6 @@ impl ViewContent for ConvergenceView {
             let placed = shown.iter().map(|shown| (shown, at, legend_at));
             placed_energies(placed, size, &palette)
         });
-        let words = made_on(state.workers.convergence.answer(model)?);
         let document = document.with_table(move || convergence_table(&measured));
         Some(document.with_comments(numbers).made_with(words))
     }
@@ -171,7 +167,7 @@ impl ConvergenceView {
             FontId::proportional(theme::SMALL + 1.0),
             Align2::LEFT_CENTER,
         );
-        let (title, color) = (plotted.chart().title, theme::color(palette.text));
+        let (title, color) = (&*plotted.chart().title, theme::color(palette.text));
         ui.painter().text(title_at, align, title, font, color);
         let origin = paint_scene(ui.painter(), legend_at, lines, &mut state.textures);
         for (name, line) in &legend.layout {
@@ -260,7 +256,7 @@ fn controls(ui: &mut Ui, state: &mut State) {
     });
 }
 
-/// How far the measurement is, or what it was made on.
+/// How far the measurement is, and what the lines were measured on.
 fn progress(ui: &mut Ui, model: &ModelView, state: &State, answer: Option<&ConvergenceAnswer>) {
     if state.workers.convergence.is_busy() {
         let under_way = state.workers.convergence.under_way();
@@ -268,6 +264,13 @@ fn progress(ui: &mut Ui, model: &ModelView, state: &State, answer: Option<&Conve
             (share(answer), stage(answer))
         });
         ui.add(progress_bar(share, text));
+        if let Some(answer) = answer {
+            let made_on = made_on(answer);
+            ui.weak(match state.workers.convergence.is_asked(answer) {
+                true => made_on,
+                false => format!("{made_on} A new measurement is under way."),
+            });
+        }
         return;
     }
     let text = match answer {
@@ -318,14 +321,17 @@ fn stage(answer: &ConvergenceAnswer) -> String {
     }
 }
 
-/// What an answer is about.
+/// What the lines of an answer were measured on.
 fn made_on(answer: &ConvergenceAnswer) -> String {
     let question = &answer.question;
     let config = &question.snapshot.config;
+    let measured = answer.convergence.as_ref();
     let what = match &question.inputs {
         Inputs::Frame(_) => "the stimulus".to_owned(),
-        Inputs::Movies(_) if answer.done == 1 => "a patch".to_owned(),
-        Inputs::Movies(_) => format!("{} patches, medians and quartiles", answer.done),
+        Inputs::Movies(_) => match measured.map_or(0, |measured| measured.samples) {
+            1 => "a patch".to_owned(),
+            samples => format!("{samples} patches, medians and quartiles"),
+        },
     };
     format!(
         "{what}, step {}, α = {}, β = {}; all codes start at 0.",

@@ -84,7 +84,7 @@ impl ViewContent for Curves {
                 [] => CurveColors::Quantities,
                 _ => state.settings.curve_colors,
             },
-            is_joint: model.snapshot.config.model.coupling == Coupling::Joint,
+            is_joint: is_joint(&model.snapshot),
             hidden: state.hidden_series.clone(),
         };
         let history = self.history(ui, model, &options);
@@ -120,7 +120,7 @@ impl ViewContent for Curves {
                     ui.spacing_mut().item_spacing.y = 2.0;
                     heading(ui, plotted.chart(), state);
                     ui.add_space(LABEL_ABOVE);
-                    plotted.show(ui, plotted.chart().title, Some(group), cursor)
+                    plotted.show(ui, &plotted.chart().title, Some(group), cursor)
                 });
                 shown.inner
             };
@@ -264,8 +264,13 @@ fn ghosts(model: &ModelView, state: &State) -> Vec<Ghost> {
             name: pin.name.clone(),
         },
         history: Arc::clone(&pin.snapshot().history),
+        is_joint: is_joint(pin.snapshot()),
     };
     others(model, state).map(ghost).collect()
+}
+
+fn is_joint(snapshot: &Snapshot) -> bool {
+    snapshot.config.model.coupling == Coupling::Joint
 }
 
 fn others<'a>(model: &'a ModelView, state: &'a State) -> impl Iterator<Item = &'a Pin> {
@@ -275,7 +280,7 @@ fn others<'a>(model: &'a ModelView, state: &'a State) -> impl Iterator<Item = &'
 
 /// The title and the legend, whose entries hide and show their curves; in more than one line where a chart is narrow.
 fn heading(ui: &mut Ui, chart: &Chart, state: &mut State) {
-    ui.label(RichText::new(chart.title).size(theme::SMALL + 1.0));
+    ui.label(RichText::new(&*chart.title).size(theme::SMALL + 1.0));
     ui.horizontal_wrapped(|ui| {
         let spacing = ui.spacing_mut();
         spacing.item_spacing.x = 3.0;

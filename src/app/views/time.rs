@@ -13,6 +13,7 @@ use crate::app::widgets::{Cached, Canvas, number, progress_bar};
 use crate::config::Config;
 use crate::engine::{TIME_RUNS, TimeAnswer};
 use crate::figure::{Document, Figure, Palette, TimeLayout, comments, time_chart, time_table};
+use crate::model::Coupling;
 use crate::telemetry::{History, TimeRun};
 use crate::words::{counted, grouped, on_top, three_digits};
 
@@ -149,7 +150,10 @@ fn models(count: usize, config: &Config, steps: u64) -> String {
             ""
         }
     };
-    let models = counted(count, "model");
+    let models = match model.coupling {
+        Coupling::Split => counted(count, "model"),
+        Coupling::Joint => counted(count, "joint model"),
+    };
     format!(
         "{models} of {0} x {0} pixels{channels}, {1}, {2} and {3} units{top}, {4} minibatches each, α = {5}{6}, β = {7}{8}",
         movies.patch_side,

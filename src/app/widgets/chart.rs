@@ -77,7 +77,9 @@ impl PlottedChart {
         cursor: Option<f64>,
     ) -> SeenChart {
         let chart = &self.chart;
-        let id = ui.make_persistent_id((chart.title, chart.x_name, chart.x.is_log(), group));
+        // What stands in brackets depends on the runs shown.
+        let title = chart.title.split(" (").next();
+        let id = ui.make_persistent_id((title, chart.x_name, chart.x.is_log(), group));
         // Without memory it follows the ranges of the chart, until people zoom or drag.
         let is_new = PlotMemory::load(ui.ctx(), id).is_none();
         let weak = theme::color(theme::palette(ui).weak);
@@ -167,7 +169,7 @@ impl PlottedChart {
             .min_thickness(26.0);
         let space = ui.available_size();
         let [across, up] = Chart::tick_counts(space.x, space.y);
-        Plot::new(chart.title)
+        Plot::new(&*chart.title)
             .custom_x_axes(vec![x_hints])
             .custom_y_axes(vec![y_hints])
             .x_grid_spacer(move |input| grid(x, &input, across))
@@ -310,7 +312,7 @@ mod tests {
     fn painted(points: &[[f64; 2]]) -> Vec<egui::epaint::ClippedShape> {
         let color = Palette::DARK.series[0];
         let chart = Chart {
-            title: "Energy",
+            title: "Energy".into(),
             x: Axis::octaves(&[0.0065, 1.0]),
             y: Axis::fixed(9.0, 10.0),
             x_name: "seconds",

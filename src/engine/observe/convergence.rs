@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use ndarray::Array2;
 use rand::SeedableRng;
@@ -14,6 +15,10 @@ use crate::analysis::HELD_OUT;
 use crate::analysis::convergence::{Convergence, EnergyName, Progress, Sample, Study};
 use crate::engine::snapshot::Snapshot;
 use crate::source::cut_new_movies;
+
+/// How often movies are summarised anew at most, and least time between as a multiple of what it took.
+const SUMMARISE_EVERY: Duration = Duration::from_millis(100);
+const REST: u32 = 10;
 
 /// What to code.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,9 +47,9 @@ pub struct ConvergenceQuestion {
 pub struct ConvergenceAnswer {
     /// What was asked.
     pub question: ConvergenceQuestion,
-    /// The energy over the movies done; `None` before the first.
+    /// The energy over those of the movies done that it counts; `None` before it was summarised first.
     pub convergence: Option<Arc<Convergence>>,
-    /// Movies done.
+    /// Movies done; those of the last moment may not be summarised yet.
     pub done: usize,
     /// Movies in all.
     pub total: usize,
@@ -57,6 +62,15 @@ impl ConvergenceAnswer {
     pub fn is_final(&self) -> bool {
         self.done == self.total
     }
+
+    /// Between two movies, with these done and summarised.
+    fn summarise(&mut self, samples: &[Sample]) {
+        let question = &self.question;
+        let measured = [(question.energy, samples)];
+        let convergence = Convergence::new(&measured, question.iterations);
+        self.convergence = Some(Arc::new(convergence));
+        self.stage = None;
+    }
 }
 
 impl Inquiry for Option<ConvergenceQuestion> {
@@ -65,7 +79,7 @@ impl Inquiry for Option<ConvergenceQuestion> {
     const THREAD: &'static str = "cellscope-convergence";
     const WORK: &'static str = "Measuring convergence";
 
-    /// Measures one movie after the other and publishes the result so far.
+    /// Measures one movie after the other and publishes the result so far; where it is broken off, that of all movies done.
     fn answer(self, _: &mut (), port: &mut WorkerPort<Self, ConvergenceAnswer>) -> ControlFlow<()> {
         let Some(question) = self else {
             return ControlFlow::Continue(());
@@ -97,6 +111,7 @@ impl Inquiry for Option<ConvergenceQuestion> {
         };
         let mut throttle = Throttle::new(snapshot.status.run);
         let mut samples: Vec<Sample> = Vec::new();
+        let (mut summarised_at, mut pause) = (Instant::now(), SUMMARISE_EVERY);
         for movie in 0..progress.total {
             let mut watch = |stage| {
                 throttle.check(port, || {
@@ -104,14 +119,26 @@ impl Inquiry for Option<ConvergenceQuestion> {
                     progress.clone()
                 })
             };
-            samples.push(study.sample(energy, movie, iterations, &mut watch)?);
+            let ControlFlow::Continue(sample) = study.sample(energy, movie, iterations, &mut watch)
+            else {
+                port.go_on()?;
+                if !samples.is_empty() {
+                    progress.summarise(&samples);
+                    port.publish(progress);
+                }
+                return ControlFlow::Break(());
+            };
+            samples.push(sample);
             progress.done = samples.len();
             progress.stage = None;
-            if progress.is_final() || throttle.is_due() {
-                let convergence = Convergence::new(&[(energy, samples.as_slice())], iterations);
-                progress.convergence = Some(Arc::new(convergence));
+            // Not when progress is due: that is published within movies, too.
+            if progress.is_final() || summarised_at.elapsed() >= pause {
+                let began = Instant::now();
+                progress.summarise(&samples);
                 port.publish(progress.clone());
                 throttle.published();
+                pause = SUMMARISE_EVERY.max(REST * began.elapsed());
+                summarised_at = Instant::now();
             }
         }
         ControlFlow::Continue(())

@@ -32,7 +32,7 @@ impl Throttle {
     }
 
     /// Whether it is time to publish progress.
-    pub(crate) fn is_due(&self) -> bool {
+    fn is_due(&self) -> bool {
         self.published_at.elapsed() >= PUBLISH_EVERY
     }
 

@@ -67,7 +67,7 @@ impl LayerUse<'_> {
         let points: Vec<_> = shown.map(point).collect();
         let are_left_out = points.len() < self.shares.len();
         Chart {
-            title: self.title,
+            title: self.title.into(),
             x: Axis::fixed(0.0, self.shares.len() as f64),
             y: Axis::log(points.iter().map(|&[_, percent]| percent)),
             x_name: "rank of the unit by its use",

@@ -3,6 +3,7 @@
 mod clip;
 mod draw;
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
@@ -43,7 +44,7 @@ pub(in crate::figure) const NOT_MEASURED: &str = "not measured";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// What it shows.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// The abscissa.
     pub x: Axis,
     /// The ordinate.

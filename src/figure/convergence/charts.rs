@@ -98,7 +98,7 @@ fn chart(
     let largest = medians.iter().copied().fold(0.0, f64::max);
     let seen = medians.into_iter().filter(|y| *y > LOWEST * largest);
     Chart {
-        title: energy.name.title(),
+        title: energy.name.title().into(),
         x: Axis::log(of.k.iter().map(|&k| k as f64)),
         y: Axis::log(seen),
         x_name: "iterations k",

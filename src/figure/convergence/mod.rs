@@ -64,7 +64,7 @@ pub fn placed_energies<'a>(
         height = height.max(at.bottom() + BOTTOM);
         chart.draw(&at, &mut canvas);
         let title_at = [at.x, legend_at[1].min(at.y) - TITLE / 2.0];
-        canvas.text(title_at, Anchor::Start, chart.title, LARGE, palette.text);
+        canvas.text(title_at, Anchor::Start, &*chart.title, LARGE, palette.text);
         canvas.scene(legend_at, &legend.scene);
     }
     canvas.into_scene([width, height])

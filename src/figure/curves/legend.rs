@@ -46,7 +46,7 @@ pub(super) enum LegendPlace {
 
 impl LegendPlace {
     pub(super) fn of<'a>(row: impl Iterator<Item = &'a (Chart, Rect)>) -> Self {
-        let entries = row.map(|(chart, at)| (chart.title, series_named(chart), at.width));
+        let entries = row.map(|(chart, at)| (&*chart.title, series_named(chart), at.width));
         let all: Vec<_> = entries.collect();
         let fits = |(title, entries, room): &(&str, Vec<Entry>, f32)| {
             text_width(title, LARGE) + ENTRY_GAP + legend_width(entries) <= *room
@@ -89,11 +89,14 @@ pub(super) fn heading(chart: &Chart, at: &Rect, place: LegendPlace, canvas: &mut
     let y = |line: usize| top + LINE * line as f32;
     match place {
         LegendPlace::Beside => {
-            canvas.text([at.x, top], Anchor::Start, chart.title, LARGE, color);
+            canvas.text([at.x, top], Anchor::Start, &*chart.title, LARGE, color);
             legend(&entries, [at.right(), top], canvas);
         }
         LegendPlace::Below([titles, _]) => {
-            for (line, title) in titles_within(chart.title, at.width).into_iter().enumerate() {
+            for (line, title) in titles_within(&chart.title, at.width)
+                .into_iter()
+                .enumerate()
+            {
                 canvas.text([at.x, y(line)], Anchor::Start, title, LARGE, color);
             }
             for (line, entries) in legends_within(&entries, at.width).into_iter().enumerate() {

@@ -79,11 +79,15 @@ pub struct Ghost {
     pub name: GhostName,
     /// Its curves.
     pub history: Arc<History>,
+    /// Whether it is of a joint model.
+    pub is_joint: bool,
 }
 
 impl PartialEq for Ghost {
     fn eq(&self, other: &Self) -> bool {
-        self.name == other.name && Arc::ptr_eq(&self.history, &other.history)
+        self.name == other.name
+            && self.is_joint == other.is_joint
+            && Arc::ptr_eq(&self.history, &other.history)
     }
 }
 
@@ -100,6 +104,12 @@ fn chart(group: &Group, history: &History, ghosts: &[Ghost], options: &CurveOpti
     let abscissa = options.abscissa;
     let others = ghosts.iter().map(|ghost| &*ghost.history);
     let [begin, end] = ends(others.chain([history]), abscissa);
+    let others = ghosts
+        .iter()
+        .map(|ghost| (ghost.name.letter, &*ghost.history, ghost.is_joint));
+    let runs: Vec<_> = std::iter::once(('A', history, options.is_joint))
+        .chain(others)
+        .collect();
     let others = ghosts.iter().flat_map(|ghost| {
         let letter = Some(ghost.name.letter);
         series_of(group, &ghost.history, letter, options)
@@ -114,7 +124,7 @@ fn chart(group: &Group, history: &History, ghosts: &[Ghost], options: &CurveOpti
         text: short(&as_said(&mark.text)),
     };
     Chart {
-        title: group.title_of(history, options.is_joint),
+        title: group.title_of(&runs),
         x: if options.is_log && begin > 0.0 {
             Axis::octaves(&[begin, end])
         } else {

@@ -1,5 +1,7 @@
 //! The quantities of a run: which there are, what they are called, where their values come from.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::figure::scene::Axis;
@@ -125,8 +127,8 @@ impl PlottedQuantity {
 pub(super) struct Group {
     /// The title of their chart.
     title: &'static str,
-    /// That of a joint model, without and with a third layer, where it is another.
-    of_joint: Option<[&'static str; 2]>,
+    /// Whether its title tells of which runs terms are halved.
+    tells_halves: bool,
     /// What values are multiplied with in the chart: densities are drawn in percent.
     pub(super) scale: f64,
     /// The ordinate over all values.
@@ -146,16 +148,47 @@ impl Group {
         GROUPS.iter().filter(is_part)
     }
 
-    /// The title of their chart of a run, of a joint model or of a split one.
-    pub(super) fn title_of(&self, history: &History, is_joint: bool) -> &'static str {
-        let of_joint = self.of_joint.filter(|_| is_joint);
-        of_joint.map_or(self.title, |titles| titles[usize::from(has_top(history))])
+    /// The title of their chart of these runs, each with its letter and whether it is of a joint model. There a layer reduces half
+    /// of the penalty of the one below: the terms count with this half in E.
+    pub(super) fn title_of(&self, runs: &[(char, &History, bool)]) -> Cow<'static, str> {
+        let joint_of = |is_meant: fn(&History) -> bool| {
+            let joint = runs.iter().filter(|(.., is_joint)| *is_joint);
+            let meant = joint.filter(|(_, history, _)| is_meant(history));
+            meant.map(|&(letter, ..)| letter).collect::<Vec<char>>()
+        };
+        let joint = joint_of(|_| true);
+        if joint.is_empty() || !self.tells_halves {
+            return self.title.into();
+        }
+        let with_top = joint_of(has_top);
+        // All runs need not be named.
+        let terms = |names: &str, letters: &[char]| match letters.len() == runs.len() {
+            true => format!("{names} terms"),
+            false => format!("{names} terms of {}", listed(letters)),
+        };
+        let halved = if with_top.is_empty() {
+            terms("α", &joint)
+        } else if with_top == joint {
+            terms("α, β", &joint)
+        } else {
+            format!("{}, {}", terms("α", &joint), terms("β", &with_top))
+        };
+        format!("{} ({halved} halved)", self.title).into()
     }
 
     /// Those that a run has.
     pub(super) fn of(&self, history: &History) -> &'static [PlottedQuantity] {
         let missing = if has_top(history) { 0 } else { self.top_terms };
         &self.quantities[..self.quantities.len() - missing]
+    }
+}
+
+/// "A", "A and C", "A, B and C".
+fn listed(letters: &[char]) -> String {
+    let letters: Vec<_> = letters.iter().map(char::to_string).collect();
+    match letters.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => letters.concat(),
     }
 }
 
@@ -171,11 +204,7 @@ fn has_top(history: &History) -> bool {
 pub(super) static GROUPS: [Group; 6] = [
     Group {
         title: "Energy per movie",
-        // A layer reduces half of the penalty of the one below: the terms count with this half in E.
-        of_joint: Some([
-            "Energy per movie (α terms halved)",
-            "Energy per movie (α, β terms halved)",
-        ]),
+        tells_halves: true,
         scale: 1.0,
         axis: |values| Axis::linear(values),
         quantities: ENERGY,
@@ -184,7 +213,7 @@ pub(super) static GROUPS: [Group; 6] = [
     },
     Group {
         title: "Active units, percent",
-        of_joint: None,
+        tells_halves: false,
         scale: 100.0,
         axis: |values| Axis::log(values),
         quantities: DENSITY,
@@ -193,7 +222,7 @@ pub(super) static GROUPS: [Group; 6] = [
     },
     Group {
         title: "Orientation concentration",
-        of_joint: None,
+        tells_halves: false,
         scale: 1.0,
         axis: |_| Axis::fixed(0.0, 1.0),
         quantities: CONCENTRATION,
@@ -202,7 +231,7 @@ pub(super) static GROUPS: [Group; 6] = [
     },
     Group {
         title: "Invariance",
-        of_joint: None,
+        tells_halves: false,
         scale: 1.0,
         axis: |values| Axis::linear(values),
         quantities: INVARIANCE,
@@ -211,7 +240,7 @@ pub(super) static GROUPS: [Group; 6] = [
     },
     Group {
         title: "Sparsities α and β",
-        of_joint: None,
+        tells_halves: false,
         scale: 1.0,
         axis: |values| Axis::log(values),
         quantities: PRICES,
@@ -220,7 +249,7 @@ pub(super) static GROUPS: [Group; 6] = [
     },
     Group {
         title: "Units revived",
-        of_joint: None,
+        tells_halves: false,
         scale: 1.0,
         axis: |values| Axis::linear(values),
         quantities: REVIVED,

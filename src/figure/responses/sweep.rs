@@ -64,7 +64,7 @@ pub fn sweep_chart(
         ghost: None,
     });
     let chart = Chart {
-        title: "Responses to a moving edge",
+        title: "Responses to a moving edge".into(),
         x: Axis::fixed(-reach_px, reach_px),
         y: Axis::fixed(0.0, HEADROOM),
         x_name: "b, px",
@@ -100,7 +100,7 @@ impl SweepChart {
         let mut canvas = Canvas::new(self.palette);
         let [above, left, below] = MARGINS;
         let mut x = left;
-        let title = (self.chart.title.to_owned(), self.palette.text);
+        let title = (self.chart.title.to_string(), self.palette.text);
         for (name, color) in std::iter::once(&title).chain(&self.names) {
             canvas.text(
                 [x, above / 2.0],

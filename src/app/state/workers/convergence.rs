@@ -40,7 +40,9 @@ pub struct ConvergenceState {
     pressed: Option<Press>,
     /// The question that was dealt with last.
     last: Option<(ConvergenceQuestion, Stage)>,
-    /// The newest answer about each energy.
+    /// The newest answer since it was asked: it may have no lines yet.
+    newest: Option<Arc<ConvergenceAnswer>>,
+    /// The newest answer with lines about each energy.
     answers: Vec<Arc<ConvergenceAnswer>>,
 }
 
@@ -64,6 +66,7 @@ impl Default for ConvergenceState {
             iterations: 1_000,
             pressed: None,
             last: None,
+            newest: None,
             answers: Vec::new(),
         }
     }
@@ -82,8 +85,8 @@ impl ConvergenceState {
 
     /// Whether an answer is still growing.
     pub fn is_busy(&self) -> bool {
-        let last = self.last.as_ref();
-        last.is_some_and(|(asked, stage)| *stage == Stage::Asked && !self.is_known(asked))
+        let is_asked = matches!(self.last, Some((_, Stage::Asked)));
+        is_asked && !self.under_way().is_some_and(ConvergenceAnswer::is_final)
     }
 
     fn question(&self, shown: &Shown<'_>) -> Option<ConvergenceQuestion> {
@@ -103,6 +106,7 @@ impl ConvergenceState {
 
     fn ask(&mut self, question: ConvergenceQuestion) -> Option<Request> {
         self.last = Some((question.clone(), Stage::Asked));
+        self.newest = None;
         Some(Request::Ask(Question::Convergence(Some(question))))
     }
 
@@ -120,12 +124,18 @@ impl ConvergenceState {
 
     /// How far what is being measured is; `None` before anything is known of it.
     pub(crate) fn under_way(&self) -> Option<&ConvergenceAnswer> {
-        let (asked, _) = self.last.as_ref()?;
-        let mut answers = self.answers.iter().map(|answer| &**answer);
-        answers.find(|answer| is_same(&answer.question, asked))
+        self.newest
+            .as_deref()
+            .filter(|answer| self.is_asked(answer))
     }
 
-    /// The newest answer about the energy chosen, if it is of this model.
+    /// Whether an answer is about what was asked last.
+    pub(crate) fn is_asked(&self, answer: &ConvergenceAnswer) -> bool {
+        let last = self.last.as_ref();
+        last.is_some_and(|(asked, _)| is_same(&answer.question, asked))
+    }
+
+    /// The newest answer with lines about the energy chosen, if it is of this model. They stay until there are newer ones.
     pub(crate) fn answer(&self, model: &ModelView) -> Option<&Arc<ConvergenceAnswer>> {
         let generation = model.snapshot.generation;
         self.answers.iter().find(|answer| {
@@ -196,14 +206,17 @@ impl WorkerState for ConvergenceState {
             *stage = Stage::Stopped;
         }
         if let Answer::Convergence(answer) = answer {
-            let energy = answer.question.energy;
-            self.answers.retain(|known| known.question.energy != energy);
-            self.answers.push(Arc::clone(answer));
+            self.newest = Some(Arc::clone(answer));
+            if answer.convergence.is_some() {
+                let energy = answer.question.energy;
+                self.answers.retain(|known| known.question.energy != energy);
+                self.answers.push(Arc::clone(answer));
+            }
         }
     }
 
     fn forget(&mut self) {
-        self.last = None;
+        (self.last, self.newest) = (None, None);
         self.answers.clear();
     }
 }

@@ -246,13 +246,13 @@ impl StimulusView {
                 });
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
-            ui.strong(plotted.chart().title);
+            ui.strong(&*plotted.chart().title);
             for (name, color) in &swept.names {
                 ui.colored_label(theme::color(*color), name);
             }
         });
         ui.allocate_ui(vec2(room, TRACES), |ui| {
-            let name = plotted.chart().title;
+            let name = &plotted.chart().title;
             plotted.show(ui, name, None, Some(stimulus.b_px));
         });
     }
