@@ -172,17 +172,30 @@ pub(crate) fn telling(criteria: &[Criterion]) -> &[Criterion] {
     }
 }
 
-/// These criteria with the answers to edges and gratings of `measured`, where they have none and it has.
+/// These criteria with the concentration of `measured` and how far that is above its control, where they lack one of them and it has
+/// both.
+#[cfg(feature = "window")]
+pub(crate) fn with_concentration_of(criteria: &[Criterion], measured: &Measured) -> Vec<Criterion> {
+    let (oriented, tuning) = criteria.split_at(ORIENTED.min(criteria.len()));
+    let other = measured.criteria();
+    let other = &other[..oriented.len()];
+    let are_known = |of: &[Criterion]| of.iter().all(|one| one.value.is_some());
+    let are_better = !are_known(oriented) && are_known(other);
+    [if are_better { other } else { oriented }, tuning].concat()
+}
+
+/// These criteria with the answers to edges and gratings of `measured`, where it `is_newer`, or they have none and it has.
 #[cfg(feature = "window")]
 pub(crate) fn with_tuning_of(
     criteria: &[Criterion],
     measured: &Measured,
+    is_newer: bool,
 ) -> Option<Vec<Criterion>> {
     let (oriented, tuning) = criteria.split_at(ORIENTED.min(criteria.len()));
     let other = measured.criteria().split_off(ORIENTED);
     let is_known = |of: &[Criterion]| of.iter().any(|one| one.value.is_some());
-    let are_there = !tuning.is_empty() && !is_known(tuning);
-    (are_there && is_known(&other)).then(|| [oriented, &other].concat())
+    let are_better = is_newer || (!is_known(tuning) && is_known(&other));
+    (!tuning.is_empty() && are_better).then(|| [oriented, &other].concat())
 }
 
 /// What the cells of the toy example must show.
@@ -249,13 +262,38 @@ mod tests {
             width_ratio: Some(1.5),
             ..Measured::default()
         };
-        let filled = with_tuning_of(&none, &measured).expect("there are some");
+        let filled = with_tuning_of(&none, &measured, false).expect("there are some");
         assert_eq!(
             filled[0].value, None,
             "the concentration is that of the run"
         );
         assert_eq!(filled[ORIENTED].value, Some(1.5));
-        assert_eq!(with_tuning_of(&filled, &measured), None);
-        assert_eq!(with_tuning_of(&none, &Measured::default()), None);
+        assert_eq!(with_tuning_of(&filled, &measured, false), None);
+        assert_eq!(with_tuning_of(&none, &Measured::default(), false), None);
+        let newer = Measured {
+            width_ratio: Some(3.0),
+            ..measured
+        };
+        let newer = with_tuning_of(&filled, &newer, true).expect("it is newer");
+        assert_eq!(newer[ORIENTED].value, Some(3.0));
+    }
+
+    #[test]
+    #[cfg(feature = "window")]
+    fn a_concentration_is_taken_with_its_control_and_only_where_one_is_missing() {
+        let of = |concentration, concentration_shuffled| Measured {
+            concentration: Some(concentration),
+            concentration_shuffled,
+            ..Measured::default()
+        };
+        let measured = of(0.9, Some(0.25));
+        for (own, expected) in [
+            (of(0.5, None), [Some(0.9), Some(0.65)]),
+            (of(0.5, Some(0.25)), [Some(0.5), Some(0.25)]),
+        ] {
+            let filled = with_concentration_of(&own.criteria(), &measured);
+            assert_eq!([filled[0].value, filled[1].value], expected);
+        }
+        assert_eq!(with_concentration_of(&[], &measured), []);
     }
 }

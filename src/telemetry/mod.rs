@@ -14,7 +14,7 @@ pub(crate) use check::{MAX_SECS, MOST_EXACT, check_progress, check_room};
 pub(crate) use emergence::SLACK;
 pub use emergence::{Bound, Criterion, line_criteria};
 #[cfg(feature = "window")]
-pub(crate) use emergence::{ORIENTED, telling, with_tuning_of};
+pub(crate) use emergence::{ORIENTED, telling, with_concentration_of, with_tuning_of};
 pub use history::History;
 pub(crate) use marks::LOST_MARK;
 pub use marks::{EMERGED_MARK, Mark};

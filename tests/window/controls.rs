@@ -7,6 +7,7 @@ use cellscope::channels::Channels;
 use cellscope::config::Preset;
 use cellscope::engine::{Command, Event, Layer, Run, Snapshot};
 use cellscope::source::SourceSpec;
+use cellscope::telemetry::Mark;
 use egui::{DroppedFile, Key, Modifiers, Role, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -344,4 +345,34 @@ fn the_status_line_has_the_share_of_a_third_layer_where_there_is_one() {
     assert!(window.has_text("u, v active"), "nothing learned yet");
     window.publish(learned(Some(0.034)));
     assert!(window.has_text("u, v active") && window.has_text("3.4\u{a0}%"));
+}
+
+#[test]
+fn shares_of_active_units_of_before_alpha_was_changed_are_said_to_be_so() {
+    let mut window = TestWindow::running();
+    window.config.model.alpha = 0.7;
+    for (step, is_earlier) in [(10, true), (11, false)] {
+        window.publish(|snapshot| {
+            let mark = Mark {
+                step: 10,
+                movies_seen: 1280,
+                elapsed_secs: 1.5,
+                text: "alpha 0.5 to 0.7".to_owned(),
+                is_event: false,
+                until: None,
+            };
+            Arc::make_mut(&mut snapshot.history).mark(mark);
+            snapshot.status.step = step;
+        });
+        for share in ["4.0\u{a0}%", "10.0\u{a0}%"] {
+            // What is told of another place goes first.
+            window.harness.hover_at(egui::pos2(1.0, 1.0));
+            window.harness.run_steps(20);
+            window.node(Role::Label, &format!("{share:>7}")).hover();
+            window.harness.run_steps(20);
+            assert!(window.has_text("Share of active "), "{share}");
+            let is_said = window.has_text("Of before the last change.");
+            assert_eq!(is_said, is_earlier, "{share}");
+        }
+    }
 }

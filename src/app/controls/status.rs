@@ -10,16 +10,18 @@ use crate::app::state::past::run_of;
 use crate::app::theme;
 use crate::app::widgets::clock;
 use crate::config::Config;
-use crate::engine::{Run, Status};
+use crate::engine::{Run, Snapshot, Status};
 use crate::telemetry::status_movies;
 use crate::words::{grouped, percent};
-use emergence::emergence;
+use emergence::{emergence, settings_then};
 use entry::{name, value, width};
 
 /// Space before a figure, in points.
 const ENTRY_GAP: f32 = 8.0;
 /// What stands for the figures left out, which pointing at it tells.
 const MORE: &str = "…";
+/// The places of the densities among the figures.
+const DENSITIES: [usize; 2] = [3, 4];
 /// The places of the figures, those that are needed most first: the densities and dead units tell how the cells are.
 const NEEDED_FIRST: [usize; 6] = [3, 4, 5, 0, 1, 2];
 
@@ -54,7 +56,7 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
             let adapted = state.live.model.adapted_prices();
             unconverged(ui, status, adapted.is_some());
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                figures(ui, status, config, most, state.has_few_controls);
+                figures(ui, &model.snapshot, most, state.has_few_controls);
             });
         });
     });
@@ -106,8 +108,10 @@ fn lamp(
 type Entry = (&'static str, String, &'static str);
 
 /// The figures that there is room for. `most` are the patches per second that the pace allows.
-fn figures(ui: &mut Ui, status: &Status, config: &Config, most: Option<f64>, is_short: bool) {
-    let entries = entries(status, config, most);
+fn figures(ui: &mut Ui, snapshot: &Snapshot, most: Option<f64>, is_short: bool) {
+    let status = &snapshot.status;
+    let entries = entries(status, &snapshot.config, most);
+    let is_earlier = status.movies_seen > 0 && settings_then(snapshot, status.step).is_some();
     let shown = if is_short { 1 } else { entries.len() };
     let widths: Vec<f32> = entries[..shown]
         .iter()
@@ -119,11 +123,22 @@ fn figures(ui: &mut Ui, status: &Status, config: &Config, most: Option<f64>, is_
     let more_width = ENTRY_GAP + width(ui, MORE, FontId::proportional(theme::SMALL));
     let kept = kept(&widths, ui.available_width(), more_width);
     let mut left_out = Vec::new();
-    for ((label, text, hint), is_kept) in entries.into_iter().zip(kept) {
+    for (place, ((label, text, hint), is_kept)) in entries.into_iter().zip(kept).enumerate() {
+        let is_earlier = is_earlier && DENSITIES.contains(&place);
+        let earlier = if is_earlier {
+            " Of before the last change."
+        } else {
+            ""
+        };
+        let hint = format!("{hint}{earlier}");
         if is_kept {
             ui.add_space(ENTRY_GAP);
             name(ui, label);
-            value(ui, text, hint);
+            let mut text = RichText::new(text);
+            if is_earlier {
+                text = text.color(theme::color(theme::palette(ui).weak));
+            }
+            value(ui, text, &hint);
         } else {
             left_out.push(format!("{label} {}: {hint}", text.trim()));
         }

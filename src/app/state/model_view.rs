@@ -16,6 +16,15 @@ use crate::figure::{
 };
 use crate::telemetry::Measured;
 
+/// Why there is no concentration of units left from when they were alive, and no tuning of such, by layer.
+const DEAD: [[&str; 2]; 2] = [
+    ["most simple units are dead", "all simple units are dead"],
+    [
+        "most invariant units are dead",
+        "all invariant units are dead",
+    ],
+];
+
 /// How filters are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Colors {
@@ -295,6 +304,17 @@ impl ModelView {
             }
         };
         self.is_looked_up.get() && self.known.as_ref().is_none_or(is_old)
+    }
+
+    /// Which of the first two layers has so many dead units.
+    pub(crate) fn dead_words(&self, are_so_many: fn(usize, usize) -> bool) -> Option<&'static str> {
+        let (config, status) = (&self.snapshot.config, &self.snapshot.status);
+        let sizes = [config.model.simple, config.model.invariant];
+        let mut layers = sizes.into_iter().enumerate();
+        layers.find_map(|(layer, units)| {
+            let dead = status.known_dead(layer, config)?;
+            are_so_many(dead, units).then(|| DEAD[layer][usize::from(dead == units)])
+        })
     }
 
     /// How often each unit of a layer is on.

@@ -6,10 +6,13 @@ use super::entry::{name, value, width};
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::seconds;
-use crate::engine::{Snapshot, Status};
+use crate::engine::{Snapshot, Status, are_most};
 use crate::parameter::Parameter;
 use crate::source::{LINES, SourceSpec};
-use crate::telemetry::{Criterion, EMERGED_MARK, Mark, ORIENTED, telling, with_tuning_of};
+use crate::telemetry::{
+    Criterion, EMERGED_MARK, Mark, Measured, ORIENTED, telling, with_concentration_of,
+    with_tuning_of,
+};
 use crate::words::{grouped, percent, three_digits};
 
 /// A measure is old after so many seconds of learning, or after this share of all of them where that is later.
@@ -27,9 +30,10 @@ const OF_ANSWERS: [(&str, Parameter, Option<Parameter>); 3] = [
 pub(super) fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool, is_slow: bool) {
     let status = &model.snapshot.status;
     let signs = Signs::of(model);
-    let criteria = signs.lines(status.emerged_secs.is_some());
+    let criteria = signs.lines(status.emerged_secs.is_some() && !signs.are_lost);
     let [label, found, hint] = judged_by(model, is_past, &criteria);
-    let counts = !is_past && !signs.are_lines;
+    let is_known = !is_past || (model.concentration_then().is_some() && signs.are_known());
+    let counts = is_known && !signs.are_lines;
     if let Some((text, color)) = emerged(ui, &model.snapshot, &signs, counts, is_slow) {
         let font = TextStyle::Body.resolve(ui.style());
         let beside = width(
@@ -61,34 +65,62 @@ struct Signs {
     step: Option<u64>,
     /// The settings of the last judgement that are others now.
     then: Option<String>,
+    /// Whether cells that had emerged are lost at the settings of now: by what was measured beside learning, which the run is not judged
+    /// by.
+    are_lost: bool,
+    /// Why there is no concentration.
+    dead: Option<&'static str>,
 }
 
 impl Signs {
-    /// As the run is judged; where that knows nothing of edges and gratings, with what else was measured.
+    /// As the run is judged; where that knows nothing, or was at other settings, with what else was measured.
     fn of(model: &ModelView) -> Self {
         let (snapshot, status) = (&model.snapshot, &model.snapshot.status);
-        let are_lines = snapshot.config.source == SourceSpec::Lines;
-        let measured = model.measured();
-        let other = with_tuning_of(&status.criteria, &measured).filter(|_| !are_lines);
-        let step = match other {
-            Some(_) => Some(measured.step),
-            None => status.judged_step,
-        };
-        // What was measured beside learning, also since a change.
-        let known = model.known.as_ref().filter(|_| other.is_some());
-        let is_of_now = known.is_some_and(|known| {
-            let (of, model) = (known.measured, known.snapshot.config.model);
-            of.is_of_edges() && Some(of.step) == step && model == snapshot.config.model
-        });
-        // The toy example is judged anew with each minibatch, and its step is not noted.
-        let judged = if are_lines { Some(status.step) } else { step };
-        let then = judged.filter(|_| !is_of_now);
-        Self {
-            are_lines,
-            criteria: other.unwrap_or_else(|| status.criteria.clone()),
-            step,
-            then: then.and_then(|judged| settings_then(snapshot, judged)),
+        if snapshot.config.source == SourceSpec::Lines {
+            return Self {
+                are_lines: true,
+                criteria: status.criteria.clone(),
+                step: status.judged_step,
+                // The toy example is judged anew with each minibatch, and its step is not noted.
+                then: settings_then(snapshot, status.step),
+                are_lost: false,
+                dead: None,
+            };
         }
+        let measured = model.measured();
+        let mut criteria = with_concentration_of(&status.criteria, &measured);
+        let dead = model.dead_words(are_most);
+        if dead.is_some() {
+            let oriented = criteria.iter_mut().take(ORIENTED);
+            oriented.for_each(|criterion| criterion.value = None);
+        }
+        let judged_step = status.judged_step;
+        let before = judged_step.and_then(|step| settings_then(snapshot, step));
+        let now = measured_now(model);
+        let is_newer = before.is_some() && now.is_some();
+        let tuning = now.unwrap_or(measured);
+        let other = with_tuning_of(&criteria, &tuning, is_newer);
+        let (step, then) = match (&other, now) {
+            (None, _) => (judged_step, before),
+            (Some(_), Some(_)) => (Some(tuning.step), None),
+            (Some(_), None) => (Some(tuning.step), settings_then(snapshot, tuning.step)),
+        };
+        let criteria = other.unwrap_or(criteria);
+        Self {
+            are_lines: false,
+            are_lost: is_newer && !criteria.iter().all(Criterion::is_kept),
+            criteria,
+            step,
+            then,
+            dead,
+        }
+    }
+
+    /// Whether all that counts was measured.
+    fn are_known(&self) -> bool {
+        let mut oriented = self.criteria.iter().take(ORIENTED);
+        let is_tuned = self.step.is_some() || self.counted(false) <= ORIENTED;
+        oriented.all(|criterion| criterion.value.is_some()) && is_tuned
     }
 
     /// How many of the criteria count, the first.
@@ -123,7 +155,9 @@ impl Signs {
         let then = self.then.as_ref();
         let then = then.filter(|_| is_known(self.lasting().min(self.criteria.len())));
         let then = then.map(|then| format!("~ measured before a change, at {then}"));
-        lines.chain(why).chain(then).collect::<Vec<_>>().join("\n")
+        let dead = self.dead.map(|why| format!("No concentration: {why}"));
+        let lines: Vec<_> = lines.chain(why).chain(then).chain(dead).collect();
+        lines.join("\n")
     }
 
     /// When edges and gratings were shown to the model, and at which settings, where those are others now.
@@ -138,8 +172,19 @@ impl Signs {
     }
 }
 
+/// What edges and gratings show of the very model shown at its settings, where that was measured beside learning.
+fn measured_now(model: &ModelView) -> Option<Measured> {
+    let (known, shown) = (model.known.as_ref()?, &model.snapshot);
+    let measured = known.measured;
+    let is_it =
+        measured.step == shown.status.step && known.snapshot.config.model == shown.config.model;
+    // Gratings are shown after edges, and |z| responds to them.
+    let has_gratings = measured.f2_over_f0_simple.is_some() || measured.is_without_width;
+    (is_it && measured.is_of_edges() && has_gratings).then_some(measured)
+}
+
 /// The settings that answers after minibatch `step` depended on, where they were changed since: "α 0.5 and β 0.2".
-fn settings_then(snapshot: &Snapshot, step: u64) -> Option<String> {
+pub(super) fn settings_then(snapshot: &Snapshot, step: u64) -> Option<String> {
     let (config, history) = (&snapshot.config, &snapshot.history);
     let changed_from = |parameter: Parameter| {
         let then = history.value_before(parameter.row().name, step)?;
@@ -149,7 +194,11 @@ fn settings_then(snapshot: &Snapshot, step: u64) -> Option<String> {
         .into_iter()
         .filter_map(|(name, sparsity, share)| {
             match share.and_then(changed_from) {
-                Some(0.0) => Some(format!("a fixed {name}")),
+                Some(0.0) => {
+                    let then = history.value_before(sparsity.row().name, step);
+                    let of = then.map(|then| format!(" of {}", three_digits(then)));
+                    Some(format!("a fixed {name}{}", of.unwrap_or_default()))
+                }
                 Some(share) => Some(format!(
                     "{name} for a share of {}",
                     percent(f64::from(share))
@@ -181,7 +230,7 @@ fn emerged(
         ),
         None => (text, theme::color(color)),
     };
-    if let Some(secs) = status.emerged_secs {
+    if let Some(secs) = status.emerged_secs.filter(|_| !signs.are_lost) {
         let at = match emergence_mark(snapshot).filter(|_| is_slow) {
             Some(mark) => format!("step {}", grouped(mark.step)),
             None => seconds(secs),

@@ -15,7 +15,7 @@ pub(super) fn name(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).size(theme::SMALL).color(color));
 }
 
-pub(super) fn value(ui: &mut Ui, text: String, hint: &str) {
-    ui.label(RichText::new(text).monospace().size(theme::SMALL))
+pub(super) fn value(ui: &mut Ui, text: impl Into<RichText>, hint: &str) {
+    ui.label(text.into().monospace().size(theme::SMALL))
         .on_hover_text(hint);
 }

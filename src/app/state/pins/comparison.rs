@@ -24,14 +24,6 @@ pub(crate) const THE_RUN: &str = "A  the run";
 const IS_A: &str = "this is A";
 const BEING_MATCHED: &str = "being matched…";
 const NOT_MATCHED: &str = "its units cannot be matched with those of A";
-/// Why there is no concentration of units left from when they were alive, and no tuning of such, by layer.
-const DEAD: [[&str; 2]; 2] = [
-    ["most simple units are dead", "all simple units are dead"],
-    [
-        "most invariant units are dead",
-        "all invariant units are dead",
-    ],
-];
 /// Why a moment of the past has no tuning.
 const NOT_IN_THE_PAST: &str = "not measured in the past unless the view Unit is shown";
 
@@ -89,25 +81,14 @@ impl<'a> Read<'a> {
     fn why_unknown(&self, of: Subject) -> &'static str {
         let is_measured = self.measured.is_of_edges();
         match of {
-            Subject::Weights => self.dead_words(are_most),
+            Subject::Weights => self.model.dead_words(are_most),
             Subject::Tuning if !is_measured && is_past(self.model.snapshot.generation) => {
                 Some(NOT_IN_THE_PAST)
             }
-            Subject::Tuning if is_measured => self.dead_words(|dead, units| dead == units),
+            Subject::Tuning if is_measured => self.model.dead_words(|dead, units| dead == units),
             _ => None,
         }
         .unwrap_or(NOT_KNOWN)
-    }
-
-    /// Which of the first two layers has so many dead units.
-    fn dead_words(&self, are_so_many: fn(usize, usize) -> bool) -> Option<&'static str> {
-        let config = &self.model.snapshot.config;
-        let sizes = [config.model.simple, config.model.invariant];
-        let mut layers = sizes.into_iter().enumerate();
-        layers.find_map(|(layer, units)| {
-            let dead = self.status().known_dead(layer, config)?;
-            are_so_many(dead, units).then(|| DEAD[layer][usize::from(dead == units)])
-        })
     }
 
     /// A number of a kind that tells of learning is of before where α, β or γ was changed since.

@@ -66,9 +66,10 @@ impl Pin {
         };
         kept.status.run = Run::Paused;
         let kept = Arc::new(kept);
-        // What was measured of this very model is not measured again.
+        // What was measured of this very model, at these settings, is not measured again.
         let known = run.known.as_ref().map(|known| {
-            if !Arc::ptr_eq(&known.snapshot.learner, &kept.learner) {
+            let is_at_these = known.snapshot.config.model == kept.config.model;
+            if !is_at_these || !Arc::ptr_eq(&known.snapshot.learner, &kept.learner) {
                 return Arc::clone(known);
             }
             Arc::new(Analysis {
