@@ -31,9 +31,15 @@ impl History {
             let at = |index: usize| moments.get(index).map(|of_moment| &of_moment[0]);
             let (before, now) = (index.checked_sub(1).and_then(at), at(index)?);
             let end = at(index + 1).map_or(u64::MAX, |next| next.step);
-            let [from, since] = before.map_or([0; 2], |before| [before.step, before.movies_seen]);
-            let stretches = [(from, now.step, since), (now.step, end, now.movies_seen)];
-            let [then, now] = stretches.map(|(from, to, since)| (self.between(from, to), since));
+            let from = before.map_or(0, Mark::last_step);
+            let stretches = [(from, now.step), (now.last_step(), end)];
+            let [then, now] = stretches.map(|(from, to)| {
+                let before = self.between(0, from).last();
+                (
+                    self.between(from, to),
+                    before.map_or(0, |point| point.movies_seen),
+                )
+            });
             change(&moments[index], then, now)
         })
     }

@@ -59,6 +59,9 @@ impl History {
         }
         for mark in self.marks() {
             check_progress(mark.step, mark.movies_seen, mark.elapsed_secs)?;
+            if let Some(until) = mark.until {
+                OutOfRange::within("end of a mark", until, mark.step..=step, "")?;
+            }
         }
         self.notes().iter().try_for_each(Measured::check)
     }

@@ -83,7 +83,8 @@ impl History {
             .with_concentration_of(&concentrated)
     }
 
-    /// Energies and densities by minibatch `step`: means over the last tenth of the movies by then, at most 20,000.
+    /// Energies and densities by minibatch `step`: means over the last tenth of the movies by then, at most 20,000, and those since a
+    /// change.
     pub fn lately_by(&self, step: u64) -> Option<Point> {
         let until = self.points.partition_point(|point| point.step <= step);
         let last = self.points[..until].last()?;
@@ -233,6 +234,11 @@ impl History {
     /// What `name` was before it was changed at minibatch `step`, or later; `None` where it was not.
     pub fn value_before(&self, name: &str, step: u64) -> Option<f32> {
         self.marks.value_before(name, step)
+    }
+
+    /// Whether `name` was being dragged at minibatch `step`: it had a value that no mark tells, and was changed once more.
+    pub fn was_dragged_at(&self, name: &str, step: u64) -> bool {
+        self.marks.was_dragged_at(name, step)
     }
 
     /// Adds a mark in the place of those of this very moment that begin with the same words.

@@ -35,6 +35,12 @@ pub struct Mark {
 }
 
 impl Mark {
+    /// The values that this setting was changed from and to, as written; `None` where the mark is of something else.
+    fn values_of(&self, name: &str) -> Option<(&str, &str)> {
+        let values = self.text.strip_prefix(name)?.strip_prefix(' ')?;
+        values.split_once(TO)
+    }
+
     /// Minibatches seen when the last value was set.
     pub(crate) fn last_step(&self) -> u64 {
         self.until.unwrap_or(self.step)
@@ -86,23 +92,21 @@ impl Marks {
         now: Mark,
         dragged_at: Option<u64>,
     ) -> Option<Mark> {
-        let prefix = format!("{name} ");
         let is_of_drag = |(index, mark): &(usize, &Mark)| {
             dragged_at == Some(mark.last_step()) && index + 1 == self.0.len()
         };
         let mut recent = self.0.iter().enumerate().rev();
         let before = recent.find_map(|marked| {
             let (index, mark) = marked;
-            let values = mark.text.strip_prefix(&prefix)?;
-            let (start, _) = values.split_once(TO)?;
+            let (start, _) = mark.values_of(name)?;
             let is_one = mark.last_step() == now.step || is_of_drag(&marked);
             is_one.then(|| (index, start.to_owned()))
         });
-        let text = format!("{prefix}{old}{TO}{new}");
+        let text = format!("{name} {old}{TO}{new}");
         match before {
             Some((index, start)) if start != new.to_string() => {
                 let mark = &mut self.0[index];
-                mark.text = format!("{prefix}{start}{TO}{new}");
+                mark.text = format!("{name} {start}{TO}{new}");
                 mark.until = (now.step > mark.step).then_some(now.step);
                 None
             }
@@ -115,14 +119,17 @@ impl Marks {
         }
     }
 
-    /// What `name` was before it was changed at minibatch `step`, or later; `None` where it was not. Of a drag that was going on then
-    /// it is what the drag began with.
+    /// What `name` was before it was changed at minibatch `step`, or later; `None` where it was not.
     pub(super) fn value_before(&self, name: &str, step: u64) -> Option<f32> {
-        let mut later = self.0.iter().filter(|mark| mark.last_step() >= step);
-        later.find_map(|mark| {
-            let values = mark.text.strip_prefix(name)?.strip_prefix(' ')?;
-            values.split_once(TO)?.0.parse().ok()
-        })
+        let mut later = self.0.iter().filter(|mark| mark.step >= step);
+        later.find_map(|mark| mark.values_of(name)?.0.parse().ok())
+    }
+
+    /// Whether `name` was being dragged at minibatch `step`: it had a value that no mark tells, and was changed once more.
+    pub(super) fn was_dragged_at(&self, name: &str, step: u64) -> bool {
+        let is_within = |mark: &Mark| mark.step < step && step <= mark.last_step();
+        let mut within = self.0.iter().filter(|mark| is_within(mark));
+        within.any(|mark| mark.values_of(name).is_some())
     }
 
     /// Removes the mark of minibatch `step` with this text; false where there is none.
@@ -143,6 +150,18 @@ impl Marks {
         let is_before = |mark: &Mark| mark.step < step;
         let is_of_step = |mark: &Mark| mark.step == step && (is_changed || !mark.is_change());
         self.0.retain(|mark| is_before(mark) || is_of_step(mark));
+        let last = if is_changed {
+            step
+        } else {
+            step.saturating_sub(1)
+        };
+        // Of a drag that went on what it came to later is not of this moment.
+        for mark in self.0.iter_mut().filter(|mark| mark.last_step() > last) {
+            if let Some((began, _)) = mark.text.split_once(TO) {
+                mark.text = format!("{began}{TO}…");
+            }
+            mark.until = (last > mark.step).then_some(last);
+        }
     }
 
     /// Elapsed seconds since when complex cells showed all that they must, seen at an earlier moment; `None` if they did not

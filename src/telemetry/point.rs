@@ -14,7 +14,7 @@ macro_rules! status_movies {
 #[cfg(feature = "window")]
 pub(crate) use status_movies;
 
-/// Movies over which densities of now are means, or a point of the curves where that is longer.
+/// Movies over which densities of now are means, or a point of the curves where that is longer, or those since a change.
 pub(crate) const STATUS_MOVIES: u64 = status_movies!();
 
 /// Means over one stretch of minibatches.

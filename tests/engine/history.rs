@@ -209,9 +209,13 @@ fn a_dragged_slider_leaves_one_mark_from_first_to_last() {
     let mut history = History::default();
     history.mark_change("alpha", 0.5, 0.6, at(10, 1.0), None);
     history.mark_change("alpha", 0.6, 0.75, at(11, 1.1), Some(10));
-    // What was measured while it was dragged is of another value than the last.
-    assert_eq!(history.value_before("alpha", 11), Some(0.5));
-    assert_eq!(history.value_before("alpha", 12), None);
+    // What was measured while it was dragged is of another value, which nobody knows.
+    let known = [10, 11, 12].map(|step| {
+        let is_dragged = history.was_dragged_at("alpha", step);
+        (history.value_before("alpha", step), is_dragged)
+    });
+    assert_eq!(known, [(Some(0.5), false), (None, true), (None, false)]);
+    assert!(!history.was_dragged_at("beta", 11));
     history.mark_change("alpha", 0.75, 0.5, at(90, 9.0), None);
     assert_eq!(texts(&history), ["alpha 0.5 to 0.75", "alpha 0.75 to 0.5"]);
 }
@@ -366,7 +370,6 @@ fn what_happens_by_itself_changes_no_point_of_the_curves() {
         if step % 70 == 0 {
             marked.mark(Mark {
                 is_event: true,
-                until: None,
                 ..at(step, 0.0)
             });
         }
@@ -405,6 +408,24 @@ fn a_moment_that_was_recorded_before_a_change_at_its_step_has_no_mark_of_it() {
         let mut then = history.clone();
         then.truncate(step, is_changed);
         assert_eq!(texts(&then).len(), marks, "{step} {is_changed}");
+    }
+}
+
+#[test]
+fn of_a_drag_a_moment_within_it_has_only_what_it_began_with() {
+    let mut history = curves(20);
+    history.mark_change("alpha", 0.5, 0.6, at(9, 0.9), None);
+    history.mark_change("alpha", 0.6, 0.7, at(14, 1.4), Some(9));
+    for (step, is_changed, until, text) in [
+        (12, false, Some(11), "alpha 0.5 to …"),
+        (9, true, None, "alpha 0.5 to …"),
+        (15, false, Some(14), "alpha 0.5 to 0.7"),
+    ] {
+        let mut then = history.clone();
+        then.truncate(step, is_changed);
+        assert_eq!(texts(&then), [text], "{step}");
+        assert_eq!(then.marks()[0].until, until, "{step}");
+        assert!(!then.was_dragged_at("alpha", step), "{step}");
     }
 }
 

@@ -59,18 +59,24 @@ fn a_reset_of_an_opened_model_begins_with_the_sparsities_that_were_set() {
 }
 
 #[test]
-fn changes_of_one_parameter_in_a_row_are_one_mark_and_those_of_another_between_end_it() {
+fn changes_of_one_parameter_before_the_next_minibatch_are_one_mark_and_those_after_a_pause_another()
+{
     let engine = start(config(8), paused(2, None));
     wait_loaded(&engine);
     step(&engine, 2);
-    for (parameter, value) in [
-        (Parameter::Alpha, 0.6),
-        (Parameter::Alpha, 0.7),
-        (Parameter::Beta, 0.4),
-        (Parameter::Alpha, 0.8),
+    for (parameter, value, learns) in [
+        (Parameter::Alpha, 0.6, false),
+        (Parameter::Alpha, 0.7, true),
+        (Parameter::Beta, 0.4, true),
+        (Parameter::Alpha, 0.8, true),
+        // Tried and taken back.
+        (Parameter::Alpha, 2.0, false),
+        (Parameter::Alpha, 0.8, false),
     ] {
         send(&engine, Command::Set(parameter, value));
-        step(&engine, 1);
+        if learns {
+            step(&engine, 1);
+        }
     }
     let alpha = config(8).model.alpha;
     let beta = config(8).model.beta;
@@ -84,4 +90,11 @@ fn changes_of_one_parameter_in_a_row_are_one_mark_and_those_of_another_between_e
         "alpha 0.7 to 0.8".to_owned(),
     ];
     assert_eq!(changes, expected);
+    assert!(
+        snapshot
+            .history
+            .marks()
+            .iter()
+            .all(|mark| mark.until.is_none())
+    );
 }

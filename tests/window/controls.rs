@@ -102,10 +102,10 @@ fn sizes_are_applied_together() {
     window.unfold("Sizes");
     let apply = window.node(Role::Button, "Apply and restart");
     assert!(apply.accesskit_node().is_disabled(), "nothing to apply");
-    assert!(!window.has_text("their pools stay narrow"));
+    assert!(!window.has_text("pools stay narrow"));
     Preset::Large.apply(&mut window.state().draft);
     window.settle();
-    assert!(window.has_text("their pools stay narrow"));
+    assert!(window.has_text("pools stay narrow"));
     window.click("Apply and restart");
     let mut expected = window.config.clone();
     Preset::Large.apply(&mut expected);
@@ -371,7 +371,7 @@ fn shares_of_active_units_of_before_alpha_was_changed_are_said_to_be_so() {
             window.node(Role::Label, &format!("{share:>7}")).hover();
             window.harness.run_steps(20);
             assert!(window.has_text("Share of active "), "{share}");
-            let is_said = window.has_text("Of before the last change.");
+            let is_said = window.has_text("Measured before the last change.");
             assert_eq!(is_said, is_earlier, "{share}");
         }
     }

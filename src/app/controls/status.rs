@@ -7,13 +7,14 @@ use egui::{Align, FontId, Layout, Response, RichText, Sense, Ui, vec2};
 
 use crate::app::state::State;
 use crate::app::state::past::run_of;
+use crate::app::state::settings_then::settings_then;
 use crate::app::theme;
 use crate::app::widgets::clock;
 use crate::config::Config;
 use crate::engine::{Run, Snapshot, Status};
 use crate::telemetry::status_movies;
 use crate::words::{grouped, percent};
-use emergence::{emergence, settings_then};
+use emergence::emergence;
 use entry::{name, value, width};
 
 /// Space before a figure, in points.
@@ -126,7 +127,7 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot, most: Option<f64>, is_short: bool) 
     for (place, ((label, text, hint), is_kept)) in entries.into_iter().zip(kept).enumerate() {
         let is_earlier = is_earlier && DENSITIES.contains(&place);
         let earlier = if is_earlier {
-            " Of before the last change."
+            " Measured before the last change."
         } else {
             ""
         };
@@ -173,7 +174,7 @@ fn entries(status: &Status, config: &Config, most: Option<f64>) -> [Entry; 6] {
             concat!(
                 "Share of active simple units, per frame; mean over about the last ",
                 status_movies!(),
-                " movies."
+                " movies, or those since a change."
             ),
         ),
         densities_above(status, config),
@@ -221,7 +222,7 @@ fn densities_above(status: &Status, config: &Config) -> Entry {
             concat!(
                 "Share of active invariant units, per movie; mean over about the last ",
                 status_movies!(),
-                " movies."
+                " movies, or those since a change."
             ),
         ),
         _ => (
@@ -235,7 +236,7 @@ fn densities_above(status: &Status, config: &Config) -> Entry {
             concat!(
                 "Shares of active invariant units and of active units of the third layer, per movie; means over about the last ",
                 status_movies!(),
-                " movies."
+                " movies, or those since a change."
             ),
         ),
     }

@@ -13,6 +13,7 @@ mod refusal;
 mod replaces;
 pub(crate) mod run;
 pub(crate) mod settings;
+pub(crate) mod settings_then;
 pub(crate) mod sheets;
 pub(crate) mod sweep_map;
 mod title;

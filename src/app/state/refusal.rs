@@ -2,9 +2,10 @@
 
 use super::State;
 use super::pins::{ARE_ASIDE, ARE_FULL};
+use super::settings_then::is_changed_since;
 use super::tour::Tour;
 use crate::app::commands::Action;
-use crate::engine::{Layer, Run, Snapshot};
+use crate::engine::{Layer, Run};
 use crate::parameter::Parameter;
 
 impl State {
@@ -140,20 +141,9 @@ impl State {
     fn refuses_share(&self, share: Parameter) -> Option<&'static str> {
         let is_held = share.get(&self.live) > 0.0;
         let is_of_before = self.newest.as_ref().is_some_and(|run| {
-            let Snapshot {
-                history,
-                status,
-                config,
-                ..
-            } = &*run.snapshot;
-            let is_other = |sparsity: Parameter| {
-                let then = history.value_before(sparsity.row().name, status.step);
-                then.is_some_and(|then| then != sparsity.get(config))
-            };
-            status.step > 0
-                && [Parameter::Alpha, Parameter::Beta]
-                    .into_iter()
-                    .any(is_other)
+            let (run, step) = (&run.snapshot, run.snapshot.status.step);
+            let mut sparsities = [Parameter::Alpha, Parameter::Beta].into_iter();
+            step > 0 && sparsities.any(|one| is_changed_since(run, one, step))
         });
         (!is_held && is_of_before).then_some(
             "Learn a step first: the share of active units is still that of another α or β.",

@@ -130,7 +130,6 @@ impl Inquiry for Option<ConvergenceQuestion> {
             };
             samples.push(sample);
             progress.done = samples.len();
-            progress.stage = None;
             // Not when progress is due: that is published within movies, too.
             if progress.is_final() || summarised_at.elapsed() >= pause {
                 let began = Instant::now();

@@ -4,34 +4,27 @@ use egui::{Color32, FontId, RichText, TextStyle, Ui};
 
 use super::entry::{name, value, width};
 use crate::app::state::model_view::ModelView;
+use crate::app::state::settings_then::settings_then;
 use crate::app::theme;
 use crate::app::widgets::seconds;
 use crate::engine::{Snapshot, Status, are_most};
-use crate::parameter::Parameter;
 use crate::source::{LINES, SourceSpec};
 use crate::telemetry::{
     Criterion, EMERGED_MARK, Mark, Measured, ORIENTED, telling, with_concentration_of,
     with_tuning_of,
 };
-use crate::words::{grouped, percent, three_digits};
+use crate::words::grouped;
 
 /// A measure is old after so many seconds of learning, or after this share of all of them where that is later.
 const OLD_SECS: f64 = 1.0;
 const OLD_SHARE: f64 = 0.1;
-/// The settings that the answers of the units depend on: each sparsity, and the share that it is adapted to.
-const OF_ANSWERS: [(&str, Parameter, Option<Parameter>); 3] = [
-    ("α", Parameter::Alpha, Some(Parameter::SimpleShare)),
-    ("β", Parameter::Beta, Some(Parameter::InvariantShare)),
-    ("γ", Parameter::Gamma, None),
-];
-
 /// The concentration, and since when complex cells are there; laid out from the right. Pointing at either tells what they
 /// must show and what the model shows.
 pub(super) fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool, is_slow: bool) {
     let status = &model.snapshot.status;
     let signs = Signs::of(model);
     let criteria = signs.lines(status.emerged_secs.is_some() && !signs.are_lost);
-    let [label, found, hint] = judged_by(model, is_past, &criteria);
+    let [label, found, hint] = judged_by(model, is_past, &signs, &criteria);
     let is_known = !is_past || (model.concentration_then().is_some() && signs.are_known());
     let counts = is_known && !signs.are_lines;
     if let Some((text, color)) = emerged(ui, &model.snapshot, &signs, counts, is_slow) {
@@ -45,7 +38,11 @@ pub(super) fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool, is_slow: 
             let hint = format!(
                 "{}What complex cells must show{}; once emerged, they are lost when a measure misses its bound by more than \
                  a tenth:\n{criteria}",
-                emerged_when(&model.snapshot),
+                if signs.are_lost {
+                    String::new()
+                } else {
+                    emerged_when(&model.snapshot)
+                },
                 signs.judged_at(status)
             );
             ui.label(RichText::new(text).color(color))
@@ -172,44 +169,18 @@ impl Signs {
     }
 }
 
-/// What edges and gratings show of the very model shown at its settings, where that was measured beside learning.
+/// What edges and gratings show of the model at its settings of now, where that was measured beside learning, and later than the run was
+/// judged.
 fn measured_now(model: &ModelView) -> Option<Measured> {
     let (known, shown) = (model.known.as_ref()?, &model.snapshot);
     let measured = known.measured;
-    let is_it =
-        measured.step == shown.status.step && known.snapshot.config.model == shown.config.model;
+    let is_later = shown.status.judged_step <= Some(measured.step);
+    let is_it = known.snapshot.config.model == shown.config.model
+        && is_later
+        && !known.is_outgrown_by(shown);
     // Gratings are shown after edges, and |z| responds to them.
     let has_gratings = measured.f2_over_f0_simple.is_some() || measured.is_without_width;
     (is_it && measured.is_of_edges() && has_gratings).then_some(measured)
-}
-
-/// The settings that answers after minibatch `step` depended on, where they were changed since: "α 0.5 and β 0.2".
-pub(super) fn settings_then(snapshot: &Snapshot, step: u64) -> Option<String> {
-    let (config, history) = (&snapshot.config, &snapshot.history);
-    let changed_from = |parameter: Parameter| {
-        let then = history.value_before(parameter.row().name, step)?;
-        (then != parameter.get(config)).then_some(then)
-    };
-    let changed = OF_ANSWERS
-        .into_iter()
-        .filter_map(|(name, sparsity, share)| {
-            match share.and_then(changed_from) {
-                Some(0.0) => {
-                    let then = history.value_before(sparsity.row().name, step);
-                    let of = then.map(|then| format!(" of {}", three_digits(then)));
-                    Some(format!("a fixed {name}{}", of.unwrap_or_default()))
-                }
-                Some(share) => Some(format!(
-                    "{name} for a share of {}",
-                    percent(f64::from(share))
-                )),
-                // What is adapted to a share is changed by nobody.
-                None if sparsity.is_adapted(config) => None,
-                None => changed_from(sparsity).map(|then| format!("{name} {}", three_digits(then))),
-            }
-        });
-    let changed: Vec<_> = changed.collect();
-    (!changed.is_empty()).then(|| changed.join(" and "))
 }
 
 /// Since when complex cells are there, or where it `counts`, how much of what they must show is seen; and at which settings it was measured
@@ -273,7 +244,7 @@ fn emerged_when(snapshot: &Snapshot) -> String {
 }
 
 /// What the run is judged by, the concentration or the lines of the toy example: its name, its value and a hint.
-fn judged_by(model: &ModelView, is_past: bool, criteria: &str) -> [String; 3] {
+fn judged_by(model: &ModelView, is_past: bool, signs: &Signs, criteria: &str) -> [String; 3] {
     if model.snapshot.config.source == SourceSpec::Lines {
         let known = model.look_up().and_then(|known| known.lines.as_ref());
         let found = known.map_or("–".to_owned(), |lines| lines.lines_found.to_string());
@@ -283,10 +254,10 @@ fn judged_by(model: &ModelView, is_past: bool, criteria: &str) -> [String; 3] {
     let concentration = if is_past {
         model.concentration_then()
     } else {
-        model.snapshot.status.concentration
+        let judged = signs.criteria.first().and_then(|first| first.value);
+        judged.or(model.snapshot.status.concentration)
     };
-    let status = &model.snapshot.status;
-    let concentration = concentration.filter(|_| !status.are_most_dead(&model.snapshot.config));
+    let concentration = concentration.filter(|_| signs.dead.is_none());
     let found = concentration.map_or("   –".to_owned(), |value| format!("{value:.2}"));
     let hint = format!(
         "Orientation concentration, median of the invariant units: 1 when all filters of a unit have one orientation, \

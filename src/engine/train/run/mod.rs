@@ -195,7 +195,7 @@ impl TrainingRun {
     /// The last mark, if it is of this moment.
     pub(in crate::engine::train) fn mark_of_now(&self) -> Option<&Mark> {
         let mark = self.state.history.marks().last();
-        mark.filter(|mark| mark.step == self.state.step)
+        mark.filter(|mark| mark.last_step() == self.state.step)
     }
 
     /// Which model this is, and how far it has come.

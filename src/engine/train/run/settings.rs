@@ -31,6 +31,11 @@ impl TrainingRun {
         }
     }
 
+    /// What is set from now on belongs to no drag of before.
+    pub(in crate::engine::train) fn end_drag(&mut self) {
+        self.changed_last = None;
+    }
+
     /// Keeps what alpha and beta were set to while they are adapted to shares of units on.
     fn note_prices(&mut self, parameter: Parameter, old: f32, value: f32) {
         let (model, kept) = (&self.config.model, &mut self.state.prices_set);
@@ -108,7 +113,6 @@ impl TrainingRun {
             let mark = self.now(text);
             self.state.history.mark(Mark {
                 is_event: true,
-                until: None,
                 ..mark
             });
         }

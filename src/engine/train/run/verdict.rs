@@ -154,7 +154,6 @@ impl TrainingRun {
         self.state.history.mark(Mark {
             text: text.to_owned(),
             is_event: true,
-            until: None,
             ..at.clone()
         });
     }

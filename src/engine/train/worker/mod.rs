@@ -323,7 +323,7 @@ impl<'a> Worker<'a> {
             && self.last_mark.as_ref() != Some(mark)
         {
             self.last_mark = Some(mark.clone());
-            self.recorder.changed(mark.step);
+            self.recorder.changed(mark.last_step());
         }
         self.run.record(&mut self.recorder);
     }
@@ -374,6 +374,7 @@ impl<'a> Worker<'a> {
     pub(in crate::engine::train) fn pause(&mut self) {
         let was_learning = self.goal != Goal::Pause;
         self.goal = Goal::Pause;
+        self.run.end_drag();
         if was_learning {
             let pool = Arc::clone(&self.pool);
             let with_tuning = !self.in_background;
