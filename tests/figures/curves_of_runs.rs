@@ -94,7 +94,11 @@ fn the_chart_of_the_energies_of_several_runs_tells_of_which_terms_are_halved() {
         ([false, true, false], none, " (α terms of B halved)"),
         ([true, false, true], none, " (α terms of A and C halved)"),
         ([true, false, true], all, " (α, β terms of A and C halved)"),
-        (all, [false, true, false], " (α terms, β terms of B halved)"),
+        (
+            all,
+            [false, true, false],
+            " (α terms of all, β terms of B halved)",
+        ),
         (
             [true, true, false],
             [true, false, true],

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use cellscope::analysis::convergence::EnergyName;
 use cellscope::app::{Action, CodedInput, Format, StimulusKind};
-use cellscope::engine::{Answer, ConvergenceAnswer, ConvergenceQuestion, Inputs, Run};
+use cellscope::engine::{Answer, ConvergenceAnswer, ConvergenceQuestion, Inputs, Run, Snapshot};
 use egui::Role;
 
 use crate::exporting::{export, wait_for};
+use crate::models::known;
 use crate::test_window::{TestWindow, view};
 
 /// What was asked, without what was given up.
@@ -122,6 +123,23 @@ fn a_view_that_is_hidden_gives_up() {
         before,
         "told once"
     );
+}
+
+#[test]
+fn where_the_best_code_is_0_it_says_why_there_are_no_lines() {
+    let said = "The best code is 0, where all solvers start: there are no lines.";
+    for (alpha, is_said) in [(0.5, false), (90.0, true)] {
+        let mut window = TestWindow::waiting();
+        let mut snapshot = Snapshot::clone(&known().0);
+        Arc::make_mut(&mut snapshot.config).model.alpha = alpha;
+        window.wire.borrow_mut().snapshot = Some(Arc::new(snapshot));
+        window.settle();
+        window.state().workers.stimulus.kind = StimulusKind::Edge;
+        window.state().workers.convergence.coded = CodedInput::Stimulus;
+        window.show_convergence();
+        window.descend();
+        assert_eq!(window.has_text(said), is_said, "alpha {alpha}");
+    }
 }
 
 #[test]

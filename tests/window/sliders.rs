@@ -140,6 +140,7 @@ fn a_share_is_held_only_once_it_is_that_of_the_present_sparsities() {
         window.commands();
         hold(&mut window);
         assert_eq!(window.commands().len(), sent);
+        window.act(Action::HoldInvariantShare);
         assert_eq!(window.has_text("Learn a step first"), is_changed);
         window.act(Action::DismissAll);
     }

@@ -9,9 +9,8 @@ use crate::app::widgets::{self, action_button, choice, choice_explained, fold};
 use crate::channels::Channels;
 use crate::config::{Config, Preset};
 
-/// What is said of sizes that complex cells do not come about at.
-const NARROW: &str = "There are more than a quarter as many invariant units as simple ones: their pools stay narrow. Take fewer, \
-                      or movies of 5 frames.";
+/// What is said of sizes at which invariant units pool few simple ones.
+const NARROW: &str = "At these sizes pools stay narrow: take at most 2000 simple units, and at most a quarter as many invariant ones.";
 
 /// The sizes.
 pub(crate) fn sizes(ui: &mut Ui, state: &mut State) {

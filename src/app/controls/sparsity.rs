@@ -1,6 +1,6 @@
 //! How the layers hang together, and the sliders of their sparsities.
 
-use egui::{Label, RichText, Ui};
+use egui::{Checkbox, Label, RichText, Ui};
 
 use super::changes::changes;
 use crate::app::commands::Action;
@@ -47,8 +47,13 @@ fn mode(ui: &mut Ui, state: &mut State, layer: Layer) {
     let was_held = holds;
     ui.horizontal(|ui| {
         let row = action.row();
-        let check = ui.checkbox(&mut holds, RichText::new(row.text).size(theme::SMALL));
-        if check.on_hover_text(row.tooltip).changed() {
+        let refused = state.refusal(action);
+        let check = Checkbox::new(&mut holds, RichText::new(row.text).size(theme::SMALL));
+        let check = ui
+            .add_enabled(refused.is_none(), check)
+            .on_hover_text(row.tooltip)
+            .on_disabled_hover_text(refused.unwrap_or_default());
+        if check.changed() {
             state.act(action);
         }
         if was_held {

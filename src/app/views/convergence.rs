@@ -91,6 +91,14 @@ impl ViewContent for ConvergenceView {
             });
             return;
         }
+        if is_best_at_start(&measured) {
+            ui.weak(match &answer.question.inputs {
+                Inputs::Frame(_) => "The best code is 0, where all solvers start: there are no lines. Lower α, or let the model learn.",
+                Inputs::Movies(_) => {
+                    "The best codes of most patches are 0, where all solvers start: medians have no lines. Lower α, or let the model learn."
+                }
+            });
+        }
         ScrollArea::both()
             .auto_shrink(false)
             .show(ui, |ui| self.chart(ui, state, &measured));
@@ -198,6 +206,17 @@ fn is_of_nothing(measured: &Convergence) -> bool {
         start
             .as_ref()
             .is_some_and(|start| start.upper_quartile == 0.0)
+    })
+}
+
+/// Whether the median energy is the lowest where all solvers start, so that it cannot be drawn.
+fn is_best_at_start(measured: &Convergence) -> bool {
+    let mut methods = measured.energies.iter().flat_map(|energy| &energy.methods);
+    methods.all(|method| {
+        method
+            .excess
+            .first()
+            .is_some_and(|start| start.median == 0.0)
     })
 }
 

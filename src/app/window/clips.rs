@@ -128,7 +128,9 @@ impl App {
             return (None, Frames::Drawn(drawing, palette));
         }
         self.filmed = source.subject;
-        let (film, camera) = film(ctx, self.state.timeline.wanted, theme);
+        let timeline = &self.state.timeline;
+        let before = timeline.wanted.or(timeline.laid_aside);
+        let (film, camera) = film(ctx, before, theme);
         (Some(film), Frames::Filmed(camera))
     }
 

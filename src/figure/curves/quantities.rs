@@ -162,16 +162,21 @@ impl Group {
         }
         let with_top = joint_of(has_top);
         // All runs need not be named.
-        let terms = |names: &str, letters: &[char]| match letters.len() == runs.len() {
-            true => format!("{names} terms"),
+        let terms = |names: &str, letters: &[char], of_all: &str| match letters.len() == runs.len()
+        {
+            true => format!("{names} terms{of_all}"),
             false => format!("{names} terms of {}", listed(letters)),
         };
         let halved = if with_top.is_empty() {
-            terms("α", &joint)
+            terms("α", &joint, "")
         } else if with_top == joint {
-            terms("α, β", &joint)
+            terms("α, β", &joint, "")
         } else {
-            format!("{}, {}", terms("α", &joint), terms("β", &with_top))
+            format!(
+                "{}, {}",
+                terms("α", &joint, " of all"),
+                terms("β", &with_top, "")
+            )
         };
         format!("{} ({halved} halved)", self.title).into()
     }
