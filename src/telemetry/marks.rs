@@ -156,7 +156,8 @@ impl Marks {
             step.saturating_sub(1)
         };
         // Of a drag that went on what it came to later is not of this moment.
-        for mark in self.0.iter_mut().filter(|mark| mark.last_step() > last) {
+        let went_on = |mark: &&mut Mark| mark.until.is_some_and(|until| until > last);
+        for mark in self.0.iter_mut().filter(went_on) {
             if let Some((began, _)) = mark.text.split_once(TO) {
                 mark.text = format!("{began}{TO}…");
             }

@@ -18,6 +18,7 @@ use crate::words::grouped;
 /// A measure is old after so many seconds of learning, or after this share of all of them where that is later.
 const OLD_SECS: f64 = 1.0;
 const OLD_SHARE: f64 = 0.1;
+
 /// The concentration, and since when complex cells are there; laid out from the right. Pointing at either tells what they
 /// must show and what the model shows.
 pub(super) fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool, is_slow: bool) {
