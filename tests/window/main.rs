@@ -54,6 +54,7 @@ mod test_window;
 mod timeline;
 mod typing;
 mod undo;
+mod verdict;
 mod views;
 mod watching;
 mod wire;

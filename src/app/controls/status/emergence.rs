@@ -185,8 +185,8 @@ fn measured_now(model: &ModelView) -> Option<Measured> {
 }
 
 /// Since when complex cells are there, or where it `counts`, how much of what they must show is seen; and at which settings it was measured
-/// last, where those are others now. Where learning is slowed down, or was then, seconds of learning are not those that people see pass: it is the step
-/// then.
+/// last, where those are others now. Where learning is slowed down, or was then, seconds of learning are not those that people see pass:
+/// it is the step then.
 fn emerged(
     ui: &Ui,
     snapshot: &Snapshot,
