@@ -5,7 +5,7 @@ mod card;
 use std::sync::Arc;
 
 use egui::{
-    Button, Event, EventFilter, Id, Key, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
+    Button, Event, EventFilter, Id, Key, Role, ScrollArea, Sense, TextEdit, Tooltip, Ui, WidgetInfo,
 };
 
 use self::card::{card, model_named, words};
@@ -240,7 +240,12 @@ fn show(
     let Some(cell) = pointed else { return };
     let at = canvas.rect(&layout.rect(cell));
     frame_unit(ui, at, ui.visuals().text_color(), 1.5);
-    card_beside(canvas.response, at, |ui| card(ui, seen, map, cell, state));
+    let card = |ui: &mut Ui| card(ui, seen, map, cell, state);
+    if is_by_keys {
+        Tooltip::for_widget(&canvas.response.with_new_rect(at)).show(card);
+    } else {
+        card_beside(canvas.response, at, card);
+    }
 }
 
 /// Goes to another cell or point by the arrow keys, beyond an edge to the panel beside it.
