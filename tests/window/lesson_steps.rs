@@ -1,6 +1,6 @@
 //! What steps of a lesson set, and the way back to them.
 
-use cellscope::app::{Action, LESSONS, Lesson, MaskShape, Quantity, Task, views};
+use cellscope::app::{Action, LESSONS, Lesson, MaskShape, Quantity, ReadyLesson, Task, views};
 use cellscope::engine::Run;
 
 use crate::lessons::{obey, perform, used};
@@ -109,4 +109,55 @@ fn the_way_back_hides_pixels_as_the_lesson_speaks_of_them() {
     assert_eq!(mask(&mut window), MaskShape::Random);
     let share = window.state().workers.inpainting.mask_editor.share_percent;
     assert!(share > 75.0 && share == share.round());
+}
+
+#[test]
+fn what_a_step_asks_for_counts_however_it_is_done() {
+    for (key, actions) in [
+        ("movies", &[Action::ShowGrating, Action::Sweep][..]),
+        ("filling-in", &[Action::AnotherMask][..]),
+    ] {
+        let mut window = used();
+        let own = window.config.clone();
+        let mut generation = 0;
+        window.act(Action::TakeLesson(ReadyLesson::find(key).expect("there")));
+        let is_wanted = |window: &mut TestWindow| {
+            let tour = window.state().tour.as_ref().expect("a lesson");
+            matches!(tour.step().task, Some(Task::Click | Task::Stimulus(_)))
+        };
+        while !is_wanted(&mut window) {
+            obey(&mut window, &mut generation, &own);
+            window.act(Action::SkipStep);
+        }
+        for &action in actions {
+            let tour = window.state().tour.as_ref().expect("a lesson");
+            assert!(!tour.is_done(), "{key} {action:?}");
+            window.act(action);
+            let tour = window.state().tour.as_ref().expect("a lesson");
+            assert!(tour.is_done(), "{key} {action:?}");
+            window.act(Action::NextStep);
+        }
+    }
+}
+
+#[test]
+fn a_step_that_has_people_set_a_sparsity_says_that_its_share_is_held_and_is_skipped_without() {
+    let mut window = used();
+    window.act(Action::TakeLesson(
+        ReadyLesson::find("sparsity").expect("there"),
+    ));
+    let (own, mut generation) = (window.config.clone(), 0);
+    obey(&mut window, &mut generation, &own);
+    window.act(Action::SkipStep);
+    window.publish(|snapshot| {
+        snapshot.generation = generation;
+        snapshot.status.simple_density = 0.05;
+    });
+    window.act(Action::HoldSimpleShare);
+    assert!(window.has_text("turn off Hold the share of z"));
+    assert!(!window.has_text("What this step points at is not there now"));
+    window.act(Action::SkipStep);
+    let model = &window.state().live.model;
+    assert!(model.simple_share == 0.0 && model.alpha > 0.8);
+    assert!(!window.has_text("turn off Hold the share of z"));
 }

@@ -104,7 +104,7 @@ pub(crate) fn perform(
         ),
     };
     match step.task.expect("a task") {
-        Task::Run | Task::Click | Task::Pause => {
+        Task::Run | Task::Click | Task::Pause | Task::Stimulus(_) | Task::Drift => {
             let (role, label) = name(&step.point);
             window.node(role, &label).click();
             window.settle();

@@ -1,5 +1,6 @@
 //! Values by name, in the palette of commands.
 
+use cellscope::app::{MaskShape, StimulusKind};
 use cellscope::channels::Channels;
 use cellscope::engine::Command;
 use cellscope::parameter::Parameter;
@@ -162,4 +163,33 @@ fn a_share_is_told_and_typed_in_percent_as_in_its_field() {
         window.commands(),
         [Command::Set(Parameter::InvariantShare, 0.02)]
     );
+}
+
+#[test]
+fn numbers_of_the_stimulus_and_of_the_mask_are_set_by_their_names() {
+    let mut window = TestWindow::measured();
+    let enter_and_press = |window: &mut TestWindow, typed: &str| {
+        open(window);
+        enter(window, typed);
+        window.press(Key::Enter);
+    };
+    assert_eq!(window.tab("Stimulus"), None);
+    enter_and_press(&mut window, "frequency 0.2");
+    assert!(window.tab("Stimulus").is_some());
+    enter_and_press(&mut window, "theta 45");
+    let stimulus = &window.state().workers.stimulus;
+    assert_eq!(stimulus.kind, StimulusKind::Grating);
+    assert_eq!(
+        (stimulus.freq_cycles_per_px, stimulus.theta_deg),
+        (0.2, 45.0)
+    );
+    enter_and_press(&mut window, "share hidden 80");
+    let mask = &window.state().workers.inpainting.mask_editor;
+    assert_eq!((mask.by, mask.share_percent), (MaskShape::Random, 80.0));
+    // Refused, with the range.
+    enter_and_press(&mut window, "frequency 2");
+    let entry = window.node(Role::Button, "frequency = 2 cycles/px");
+    assert!(entry.accesskit_node().is_disabled());
+    assert!(is_open(&mut window));
+    assert_eq!(window.state().workers.stimulus.freq_cycles_per_px, 0.2);
 }

@@ -12,6 +12,7 @@ use crate::app::lesson::{Target, Task};
 use crate::app::state::State;
 use crate::app::state::tour::Tour;
 use crate::app::widgets::{Finder, action_button};
+use crate::engine::Run;
 
 /// Width of the card's text, in points.
 const WIDTH: f32 = 340.0;
@@ -41,6 +42,7 @@ pub(crate) fn lesson_card(ctx: &Context, state: &State) -> Option<Rect> {
 /// Shows the step of the lesson, if one is taken.
 pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
     let ctx = ui.ctx().clone();
+    let is_paused = state.run() == Run::Paused;
     let Some(tour) = &mut state.tour else {
         return Finder::rest(&ctx);
     };
@@ -53,7 +55,7 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
         let painter = ctx.layer_painter(layer);
         painter.rect_stroke(around, 6.0, stroke, StrokeKind::Inside);
     }
-    watch_target(ui, tour, about.is_some());
+    watch_target(ui, tour, about.is_some(), is_paused);
     if state.presents || tour.is_below {
         return;
     }
@@ -100,12 +102,12 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
 }
 
 /// Looks whether a control or a view that the step needs is missing; it is looked for in the frames after the step begins.
-fn watch_target(ui: &Ui, tour: &mut Tour, is_found: bool) {
+fn watch_target(ui: &Ui, tour: &mut Tour, is_found: bool, is_paused: bool) {
     let is_needed = match (tour.step().task, &tour.step().point) {
-        (Some(Task::Click | Task::Sweep), _) => !tour.is_done(),
-        // A slider; the button that lets it learn is another one meanwhile.
+        (Some(Task::Click | Task::Stimulus(_) | Task::Sweep | Task::Drift), _) => !tour.is_done(),
+        // A slider, or the button that lets it learn, which is another one meanwhile.
         (Some(task @ (Task::Above(..) | Task::Below(..))), Some(Target::Control { .. })) => {
-            !task.takes_learning() && !tour.is_done()
+            (is_paused || !task.takes_learning()) && !tour.is_done()
         }
         (_, Some(Target::View(_))) => !tour.asks_for_view(),
         _ => false,
@@ -145,6 +147,7 @@ pub(crate) fn lesson_step(ui: &mut Ui, state: &mut State) {
 fn sentence(ui: &mut Ui, state: &State, tour: &Tour) -> bool {
     ui.label(RichText::new(&tour.step().text).size(SENTENCE));
     let about_model = match tour.later_model() {
+        _ if !tour.visits => Some("The model shown is not that of the lesson.".to_owned()),
         Some(step) => Some(format!("The model shown is that of step {step}.")),
         None if tour.has_learned_since() => {
             Some("The model has learned more since this step.".to_owned())
@@ -152,7 +155,8 @@ fn sentence(ui: &mut Ui, state: &State, tour: &Tour) -> bool {
         None => None,
     };
     let missed = "What this step points at is not there now. Back and then Next show it again.";
-    let missed = tour.is_missed.then(|| missed.to_owned());
+    let set_back = state.changed_sparsity(tour);
+    let missed = (tour.is_missed && set_back.is_none()).then(|| missed.to_owned());
     let waits = tour.was_skipped && !tour.is_done();
     let again = if state.presents {
         "Press once more to go on at once."
@@ -160,9 +164,8 @@ fn sentence(ui: &mut Ui, state: &State, tour: &Tour) -> bool {
         "Skip once more to go on at once."
     };
     let again = waits.then(|| again.to_owned());
-    let told = about_model.into_iter().chain(missed);
-    let told = told.chain(state.changed_sparsity(tour));
-    let told = told.chain(state.task_progress(tour)).chain(again);
+    let told = state.task_progress(tour).into_iter().chain(about_model);
+    let told = told.chain(set_back).chain(missed).chain(again);
     let lines: Vec<String> = told.collect();
     if !lines.is_empty() {
         ui.weak(lines.join(" "));

@@ -1,9 +1,10 @@
 //! What a lesson is: its steps, each a sentence, the control that it points at, what it sets, and what is to be done.
 //!
 //! - `file`: the format, read from TOML;
-//! - `target`, `task`, `setup`: the parts of a step.
+//! - `target`, `task`, `setup`: the parts of a step; `names`: what words in it name.
 
 mod file;
+mod names;
 mod setup;
 mod target;
 mod task;

@@ -2,6 +2,7 @@
 
 use egui::Role;
 
+use super::names::find_view;
 use crate::app::commands::View;
 
 /// The kinds of controls that a step can point at.
@@ -52,16 +53,4 @@ impl Target {
             label: label.to_owned(),
         })
     }
-}
-
-/// The view of this key or title.
-pub(super) fn find_view(name: &str, views: &[View]) -> Result<View, String> {
-    let found = views.iter().find(|view| view.is_called(name));
-    found.copied().ok_or_else(|| {
-        let keys: Vec<_> = views.iter().map(|view| view.key).collect();
-        format!(
-            "there is no view \"{name}\"; the views are {}",
-            keys.join(", ")
-        )
-    })
 }

@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::target::find_view;
+use super::names::{find_stimulus, find_view};
 use crate::analysis::inpainting::HIDDEN_PERCENT;
 use crate::app::commands::View;
+use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::engine::Layer;
 use crate::parameter::Parameter;
 
@@ -62,8 +63,12 @@ pub enum Task {
     Run,
     /// Stop learning.
     Pause,
+    /// Show this stimulus.
+    Stimulus(StimulusKind),
     /// Let an edge run across the patch.
     Sweep,
+    /// Let a grating drift.
+    Drift,
     /// Select a unit of this layer.
     Mark(Layer),
     /// Bring this view to the front.
@@ -102,6 +107,8 @@ impl Task {
             ["run"] => Self::Run,
             ["pause"] => Self::Pause,
             ["sweep"] => Self::Sweep,
+            ["drift"] => Self::Drift,
+            ["stimulus", name] => Self::Stimulus(find_stimulus(name)?),
             ["mark", "simple"] => Self::Mark(Layer::Simple),
             ["mark", "invariant"] => Self::Mark(Layer::Invariant),
             ["show", key] => Self::Show(find_view(key, views)?),
@@ -125,7 +132,7 @@ impl Task {
             }
             _ => {
                 return Err(format!(
-                    "do should be click, run, pause, sweep, mark simple, mark invariant, show and a view, or a quantity with \
+                    "do should be click, run, pause, sweep, drift, stimulus edge, stimulus grating, mark simple, mark invariant, show and a view, or a quantity with \
                      > or < and a number, but is \"{text}\""
                 ));
             }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use egui::KeyboardShortcut;
 
+use super::number::Number;
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::state::State;
@@ -42,6 +43,8 @@ pub(crate) enum Does {
     OpenSweep(PathBuf),
     /// Sets a parameter.
     Set(Parameter, f32),
+    /// Sets a number of the stimulus or of the mask.
+    SetNumber(Number, f64),
     /// Cuts movies like this.
     Cut(MovieParams),
     /// Shows things like this.
@@ -65,6 +68,10 @@ impl Does {
                 state.act(Action::Show(SWEEP));
             }
             Self::Set(parameter, value) => state.set(parameter, value),
+            Self::SetNumber(number, value) => {
+                number.set(state, value);
+                state.act(Action::Show(number.view()));
+            }
             Self::Cut(movies) => state.cut(movies),
             Self::Show(settings) => state.settings = *settings,
             Self::Select(layer, unit) => state.selection.select(layer, unit),

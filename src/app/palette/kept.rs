@@ -11,7 +11,7 @@ use crate::words::grouped;
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let now = SystemTime::now();
     let rows = known.state.kept.rows.iter().flatten();
-    let entries = rows.map(|row| {
+    let entries = rows.filter(|row| !row.is_gone).map(|row| {
         let model = &row.model;
         let age = now.duration_since(model.written).unwrap_or_default();
         let movies = grouped(model.movies_seen);

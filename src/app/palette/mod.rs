@@ -3,6 +3,7 @@
 //! - `entry`: what can be done, and what choosing it does;
 //! - `actions`: every action, with its key;
 //! - `parameters`: what can be changed while the model learns: "beta 0.2" sets it;
+//! - `number` and `numbers`: those of the stimulus and of the mask: "frequency 0.1" sets it;
 //! - `presets`: new models; `sizes`: new models of another size or other channels;
 //! - `motion`: what moves in the movies;
 //! - `paths`: what can be done with a path that is typed;
@@ -17,6 +18,8 @@ mod actions;
 mod entry;
 mod kept;
 mod motion;
+mod number;
+mod numbers;
 mod parameters;
 mod paths;
 mod presets;
@@ -38,7 +41,7 @@ pub(crate) use entry::{Does, Entry, Known};
 use synonyms::in_our_words;
 
 /// Where entries come from, in the order in which they stand before anything is typed.
-const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 11] = [
+const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 12] = [
     paths::entries,
     units::entries,
     parameters::entries,
@@ -49,6 +52,7 @@ const SOURCES: [fn(&Known<'_>) -> Vec<Entry>; 11] = [
     recents::entries,
     kept::entries,
     settings::entries,
+    numbers::entries,
     series::entries,
 ];
 

@@ -1,7 +1,7 @@
 //! Words that people use for what is called otherwise here.
 
 /// What is typed, and words that the palette knows.
-const SYNONYMS: [(&str, &str); 18] = [
+const SYNONYMS: [(&str, &str); 20] = [
     ("learning rate", "rate of"),
     ("dictionary size", "simple units"),
     ("number of filters", "simple units"),
@@ -20,6 +20,8 @@ const SYNONYMS: [(&str, &str); 18] = [
     ("video", "clip"),
     ("version", "help"),
     ("about", "help"),
+    ("sort", "order of"),
+    ("tour", "lesson"),
 ];
 
 /// What was typed with the first such words replaced; `None` where there are none.

@@ -152,10 +152,13 @@ impl App {
                     }
                     return;
                 }
-                (Some(Task::Sweep), _)
+                (Some(task @ Task::Stimulus(_)), _) if !was_skipped => {
+                    return self.state.do_task(task);
+                }
+                (Some(task @ (Task::Sweep | Task::Drift)), _)
                     if !was_skipped && self.state.settings.preferences.animations =>
                 {
-                    return self.state.do_task(Task::Sweep);
+                    return self.state.do_task(task);
                 }
                 (Some(Task::Show(view)), _) => self.dock.reveal(view),
                 (Some(task), _) => self.state.do_task(task),

@@ -35,6 +35,10 @@ impl App {
             self.dock.reveal(view);
         }
         let state = &mut self.state;
+        let name = state.text_of(action);
+        if let Some(tour) = &mut state.tour {
+            tour.note_pressed(name);
+        }
         match action {
             Action::TogglePause => state.toggle_pause(),
             Action::StepOne => self.learn_steps(1),
@@ -78,7 +82,7 @@ impl App {
             Action::RestoreModel => state.send(Command::Restore),
             Action::OpenKept => {
                 state.sheets.open(Sheet::KeptModels);
-                state.kept.asks_about = None;
+                (state.kept.asks_about, state.kept.rows) = (None, None);
                 state.kept.opened += 1;
                 state.read_kept(KeptChange::None, Path::new(""), ctx);
             }
@@ -220,7 +224,14 @@ impl App {
             Action::Erase => state.paint_mask(true),
             Action::FindBest => state.workers.inpainting.search(),
             Action::StopInpainting => state.workers.inpainting.stop(),
-            Action::SwitchLayer => state.selection.switch_layer(),
+            Action::SwitchLayer => {
+                state.selection.switch_layer();
+                let layer = state.selection.layer;
+                if state.selection.of(layer).is_none() {
+                    let text = format!("The arrow keys select {} units now.", layer.name());
+                    state.notices.news_instead("layer", text);
+                }
+            }
             Action::DismissNewest => state.notices.dismiss_newest(),
             Action::DismissAll => state.notices.dismiss_all(),
             Action::Maximise(view) => self.dock.toggle_alone(view),

@@ -2,7 +2,7 @@
 
 mod steps;
 
-use egui::Rect;
+use egui::{Rect, Role};
 
 use crate::app::commands::View;
 use crate::app::lesson::{Lesson, LessonModel, Quantity, Setup, Step, Target, Task};
@@ -118,6 +118,13 @@ impl Tour {
     /// Notes that what the step asks for is done.
     pub(crate) fn note_done(&mut self) {
         self.done[self.index] = true;
+    }
+
+    /// Notes that the button of this name was pressed, or what it does was chosen elsewhere.
+    pub(crate) fn note_pressed(&mut self, name: &str) {
+        let point = self.step().point.as_ref();
+        self.is_clicked |=
+            matches!(point, Some(Target::Control { role: Role::Button, label }) if label == name);
     }
 
     /// Notes where the edge is, in pixels.

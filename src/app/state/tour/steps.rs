@@ -7,7 +7,7 @@ use crate::app::lesson::{Quantity, Target, Task};
 use crate::app::notices::REFUSED;
 use crate::app::state::State;
 use crate::app::state::tour::{BeforeTour, Tour};
-use crate::engine::{Command, Run};
+use crate::engine::{Command, Layer, Run};
 use crate::parameter::Parameter;
 use crate::words::{counted, grouped, percent, three_digits};
 
@@ -135,24 +135,28 @@ impl State {
         }
     }
 
-    /// What to set back where a sparsity is another than a lesson has it that does not ask to change it.
+    /// What to set back where a sparsity is adapted, or another than a lesson has it that does not ask to change it.
     pub(crate) fn changed_sparsity(&self, tour: &Tour) -> Option<String> {
         let generation = self.newest.as_ref().map(|model| model.snapshot.generation);
         if !tour.visits || tour.leaves == generation {
             return None;
         }
-        let set = tour.config_begun()?;
+        let set = tour.config_begun();
         let sparsities = [
-            (Parameter::Alpha, Quantity::Alpha, "α"),
-            (Parameter::Beta, Quantity::Beta, "β"),
+            (Parameter::Alpha, Quantity::Alpha, ["α", "z"]),
+            (Parameter::Beta, Quantity::Beta, ["β", "u"]),
         ];
         sparsities
             .into_iter()
-            .find_map(|(parameter, quantity, name)| {
+            .find_map(|(parameter, quantity, [name, code])| {
+                if parameter.is_adapted(&self.live) {
+                    return Some(format!(
+                        "The lesson has {name} set by hand: turn off Hold the share of {code}."
+                    ));
+                }
                 let [now, begun] =
-                    [&self.live, &set].map(|config| three_digits(parameter.get(config)));
-                let may_change = tour.is_about(quantity) || parameter.is_adapted(&self.live);
-                let is_changed = !may_change && now != begun;
+                    [&self.live, set.as_ref()?].map(|config| three_digits(parameter.get(config)));
+                let is_changed = !tour.is_about(quantity) && now != begun;
                 is_changed.then(|| format!("The lesson assumes {name} = {begun}: set it back."))
             })
     }
@@ -192,6 +196,11 @@ impl State {
             Task::Click => tour.is_clicked,
             Task::Run => matches!(self.run(), Run::Running | Run::Counting(_)),
             Task::Pause => self.run() == Run::Paused,
+            Task::Stimulus(kind) => self.workers.stimulus.kind == kind,
+            Task::Drift => {
+                let stimulus = &self.workers.stimulus;
+                stimulus.kind == StimulusKind::Grating && stimulus.is_sweeping
+            }
             Task::Sweep => tour.swept_px() >= SWEPT * self.live.movies.patch_side as f64,
             Task::Mark(layer) => self.selection.of(layer).is_some(),
             Task::Show(view) => views.contains(&view),
@@ -205,8 +214,12 @@ impl State {
         match task {
             Task::Run => self.send(Command::Resume),
             Task::Pause => self.send(Command::Pause),
-            Task::Sweep => {
-                self.workers.stimulus.kind = StimulusKind::Edge;
+            Task::Stimulus(kind) => self.workers.stimulus.kind = kind,
+            Task::Sweep | Task::Drift => {
+                self.workers.stimulus.kind = match task {
+                    Task::Drift => StimulusKind::Grating,
+                    _ => StimulusKind::Edge,
+                };
                 self.workers.stimulus.is_sweeping = self.settings.preferences.animations;
             }
             Task::Mark(layer) => {
@@ -227,8 +240,8 @@ impl State {
             None => value,
         };
         match quantity {
-            Quantity::Alpha => self.set(Parameter::Alpha, three_digits(value as f32)),
-            Quantity::Beta => self.set(Parameter::Beta, three_digits(value as f32)),
+            Quantity::Alpha => self.bring_sparsity(Layer::Simple, value),
+            Quantity::Beta => self.bring_sparsity(Layer::Invariant, value),
             Quantity::Hidden => {
                 let mask = &mut self.workers.inpainting.mask_editor;
                 (mask.by, mask.share_percent) = (MaskShape::Random, value.round());
@@ -240,12 +253,25 @@ impl State {
         }
     }
 
-    /// The value of a quantity now; `None` before it is known.
+    /// Sets the sparsity of a layer, whose share is held no longer.
+    fn bring_sparsity(&mut self, layer: Layer, value: f64) {
+        let parameter = layer.of(Parameter::Alpha, Parameter::Beta);
+        if parameter.is_adapted(&self.live) {
+            self.toggle_share(layer);
+        }
+        self.set(parameter, three_digits(value as f32));
+    }
+
+    /// The value of a quantity now; `None` before it is known, and of a sparsity that is adapted: nobody sets it.
     fn quantity(&self, quantity: Quantity) -> Option<f64> {
         let status = self.now()?;
+        let set = |parameter: Parameter| {
+            let is_adapted = parameter.is_adapted(&self.live);
+            (!is_adapted).then(|| f64::from(parameter.get(&self.live)))
+        };
         Some(match quantity {
-            Quantity::Alpha => f64::from(self.live.model.alpha),
-            Quantity::Beta => f64::from(self.live.model.beta),
+            Quantity::Alpha => set(Parameter::Alpha)?,
+            Quantity::Beta => set(Parameter::Beta)?,
             Quantity::Step => status.step as f64,
             Quantity::SimpleDensity => 100.0 * status.simple_density,
             Quantity::InvariantDensity => 100.0 * status.invariant_density,

@@ -3,7 +3,7 @@
 //! A further one is a file here with its `mod` and its row of `workers!`.
 //!
 //! - `worker`: one of them, as its state asks it; `inquiry`: the question that was asked last;
-//! - `stimulus` and `activations`: what is shown to the units, and how they answer; `edge_sweep`: an edge that crosses the patch;
+//! - `stimulus` and `activations`: what is shown to the units, and how they answer; `stimulus_number`: its numbers; `edge_sweep`: an edge that crosses the patch;
 //! - `inpainting`: what is filled in; `mask_editor`: what is hidden; `patch_location`: where;
 //! - `convergence`, `input`, `measures`, `strongest`, `time_study`: what those views show.
 
@@ -17,6 +17,7 @@ pub(crate) mod mask_editor;
 pub(crate) mod measures;
 pub(crate) mod patch_location;
 pub(crate) mod stimulus;
+pub(crate) mod stimulus_number;
 pub(crate) mod strongest;
 pub(crate) mod time_study;
 pub(crate) mod worker;

@@ -7,6 +7,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::workers::edge_sweep::PLACES_PER_PX;
 use crate::app::state::workers::stimulus::StimulusState;
+use crate::app::state::workers::stimulus_number::{StimulusNumber, edge_reach};
 use crate::app::widgets::dial;
 
 /// How fast b runs, in pixels per second.
@@ -22,7 +23,9 @@ pub(super) fn controls(ui: &mut Ui, state: &mut State) {
         for kind in StimulusKind::ALL {
             ui.selectable_value(&mut stimulus.kind, kind, kind.name());
         }
-        ui.separator();
+        if stimulus.kind != StimulusKind::Patch {
+            ui.separator();
+        }
         match stimulus.kind {
             StimulusKind::Edge => {
                 ui.toggle_value(&mut stimulus.is_sweeping, "Sweep b")
@@ -55,31 +58,20 @@ pub(super) fn controls(ui: &mut Ui, state: &mut State) {
     ui.horizontal_wrapped(|ui| dials(ui, stimulus, side));
 }
 
-/// How far an edge is moved from the middle of a frame, in pixels: from one corner to the other, as the edges that are measured.
-pub(super) fn edge_reach(side: usize) -> f64 {
-    side as f64 * std::f64::consts::FRAC_1_SQRT_2
-}
-
 fn dials(ui: &mut Ui, stimulus: &mut StimulusState, side: usize) {
-    let theta_deg = &mut stimulus.theta_deg;
-    match stimulus.kind {
-        StimulusKind::Edge => {
-            let reach = edge_reach(side);
-            dial(ui, "b", " px", -reach..=reach, 0.05, &mut stimulus.b_px);
-            dial(ui, "θ", "°", 0.0..=360.0, 0.5, theta_deg);
-            let k = &mut stimulus.k_rad_per_px;
-            dial(ui, "k", " rad/px", 0.2..=3.0, 0.01, k);
+    for number in &StimulusNumber::ALL {
+        if number.is_of(stimulus.kind) {
+            let value = number.value(stimulus);
+            dial(
+                ui,
+                number.name,
+                number.unit,
+                number.range(side),
+                number.speed,
+                value,
+            );
         }
-        StimulusKind::Grating => {
-            dial(ui, "θ", "°", 0.0..=360.0, 0.5, theta_deg);
-            let freq = &mut stimulus.freq_cycles_per_px;
-            dial(ui, "frequency", " cycles/px", 0.02..=0.5, 0.002, freq);
-            dial(ui, "phase", "°", 0.0..=360.0, 1.0, &mut stimulus.phase_deg);
-        }
-        StimulusKind::Patch | StimulusKind::Drawing => {}
     }
-    let contrast = &mut stimulus.contrast;
-    dial(ui, "contrast", "×", 0.0..=4.0, 0.01, contrast);
 }
 
 /// Lets b or the phase run.

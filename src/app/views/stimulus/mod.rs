@@ -15,6 +15,7 @@ use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::workers::edge_sweep::{AnsweredBy, KeptRows};
+use crate::app::state::workers::stimulus_number::edge_reach;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, PlottedChart, point_at_rows};
 use crate::engine::{Layer, StimulusAnswer};
@@ -22,7 +23,7 @@ use crate::figure::{
     AnswerLayout, AnswerOptions, Answers, Document, Figure, Palette, Raster, SweepChart, answers,
     answers_table, sweep_chart, sweep_table,
 };
-use controls::{controls, edge_reach, move_by_itself};
+use controls::{controls, move_by_itself};
 use pointer::drag;
 use traced::{responses_over_places, traced_unit};
 

@@ -1,0 +1,59 @@
+//! Numbers of the stimulus and of the mask: each by its name, and with a number behind it, set.
+
+use super::entry::{Does, Entry, Known};
+use super::number::Number;
+use crate::app::widgets::read_number;
+use crate::words::three_digits;
+
+/// An entry for every number; where a number was typed, the entry sets it.
+pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
+    let typed = known.number().map(|(typed, _)| typed);
+    let typed = typed.and_then(|typed| Some((typed, read_number(typed)?)));
+    Number::all()
+        .map(|number| match typed {
+            Some(typed) => setting(known, number, typed),
+            None => offer(known, number),
+        })
+        .collect()
+}
+
+/// The number as it is, to type another behind.
+fn offer(known: &Known<'_>, number: Number) -> Entry {
+    let [name, about, unit] = number.words();
+    let value = three_digits(number.get(known.state));
+    Entry {
+        kind: number.view().title,
+        text: format!("{name}: {value}{unit}"),
+        about: format!("{about} Type a number."),
+        also: other_name(name).to_owned(),
+        does: Some(Does::Type(format!("{name} "))),
+        ..Entry::default()
+    }
+}
+
+/// Sets the number, or says why it cannot be so.
+fn setting(known: &Known<'_>, number: Number, (typed, value): (&str, f64)) -> Entry {
+    let [name, about, unit] = number.words();
+    let range = number.range(known.state);
+    let is_whole = !matches!(number, Number::BlockSide) || value.fract() == 0.0;
+    let is_sound = range.contains(&value) && is_whole;
+    let [least, most] = [*range.start(), *range.end()].map(three_digits);
+    let other = other_name(name);
+    Entry {
+        kind: number.view().title,
+        text: format!("{name} = {typed}{unit}"),
+        about: match is_sound {
+            true => about.to_owned(),
+            false if is_whole => format!("It goes from {least} to {most}{unit}."),
+            false => format!("{typed} is not a whole number."),
+        },
+        also: format!("{name} {typed} {name}={typed} {other} {typed}"),
+        does: is_sound.then_some(Does::SetNumber(number, value)),
+        ..Entry::default()
+    }
+}
+
+/// What the name is where no Greek is typed.
+fn other_name(name: &str) -> &'static str {
+    if name == "θ" { "theta" } else { "" }
+}
