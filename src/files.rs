@@ -42,7 +42,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 /// The same, where `prepare` is called with the new file once that is whole, before it takes the place of the one that was
-/// there.
+/// there. It is not called for a device or a pipe, where there is no new file.
 ///
 /// # Errors
 /// What the system said, or `prepare`: then the file that was there stays.

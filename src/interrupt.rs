@@ -12,7 +12,7 @@ const SAME_REQUEST: Duration = Duration::from_secs(2);
 /// The exit code where the terminal was closed.
 const HANGUP: usize = 129;
 
-/// The exit code of the first request; 0 before there is one.
+/// The exit code of the first request, or of the last one where no thread hears them; 0 before there is one.
 static EXIT_CODE: AtomicUsize = AtomicUsize::new(0);
 
 /// The exit code of a program that was asked to end, by convention 128 and the number of the signal: 130 after Ctrl-C, 143
@@ -26,7 +26,12 @@ pub fn exit_code() -> Option<u8> {
 
 /// Asks the program to end as a terminal that closes would.
 pub fn request() {
-    let _ = EXIT_CODE.compare_exchange(0, HANGUP, Ordering::Relaxed, Ordering::Relaxed);
+    note(HANGUP);
+}
+
+/// Keeps the exit code of a request, unless there was one before.
+fn note(exit_code: usize) {
+    let _ = EXIT_CODE.compare_exchange(0, exit_code, Ordering::Relaxed, Ordering::Relaxed);
 }
 
 /// Has a write beyond the largest size of a file that the system allows fail, as on a full disk, instead of end the program.
@@ -48,7 +53,8 @@ pub enum Listening {
 }
 
 /// Calls `on_request`, on a thread of its own, when the system asks the program to end. A later request ends it at once;
-/// within two seconds of the first it is the same one. Without a thread nothing is called, and later requests change nothing.
+/// within two seconds of the first it is the same one. Without a thread nothing is called, and a later request changes but the
+/// exit code. A signal that the program was started to ignore stays ignored; only Linux tells.
 ///
 /// # Errors
 /// When the system gives no handler.
@@ -70,7 +76,7 @@ impl Requests {
     fn take(&mut self, exit_code: usize, now: Instant) -> bool {
         let first = *self.first.get_or_insert(now);
         if let Some(on_request) = self.on_request.take() {
-            EXIT_CODE.store(exit_code, Ordering::Relaxed);
+            note(exit_code);
             on_request();
         }
         now.duration_since(first) >= SAME_REQUEST
@@ -93,11 +99,9 @@ mod system {
     const BY_SIGNAL: i32 = 128;
 
     pub(super) fn listen(mut requests: Requests) -> io::Result<Listening> {
-        let closed_terminal = (!hangup_is_ignored()).then_some(SIGHUP);
-        let asked: Vec<i32> = [SIGINT, SIGTERM]
-            .into_iter()
-            .chain(closed_terminal)
-            .collect();
+        let ignored = ignored();
+        let mut asked = vec![SIGINT, SIGTERM, SIGHUP];
+        asked.retain(|signal| ignored & (1 << (signal - 1)) == 0);
         let mut signals = Signals::new(&asked)?;
         let thread = std::thread::Builder::new().name("cellscope-signals".to_owned());
         let started = thread.spawn(move || {
@@ -121,13 +125,14 @@ mod system {
         (BY_SIGNAL + signal).unsigned_abs() as usize
     }
 
-    /// Whether the program was started to outlive its terminal, as `nohup` does. Only Linux tells.
-    fn hangup_is_ignored() -> bool {
+    /// The signals that the program was started to ignore, a bit each: `nohup` has it outlive its terminal, and a script that
+    /// starts it with `&` keep Ctrl-C for what is in front. None where the system does not tell: only Linux does.
+    fn ignored() -> u64 {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mut lines = status.lines();
         let ignored = lines.find_map(|line| line.strip_prefix("SigIgn:"));
         let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-        ignored.is_some_and(|mask| mask & (1 << (SIGHUP - 1)) != 0)
+        ignored.unwrap_or(0)
     }
 }
 
@@ -171,8 +176,10 @@ mod tests {
         };
         let start = Instant::now();
         let after = |millis| start + Duration::from_millis(millis);
-        assert!(!requests.take(129, start));
-        assert!(!requests.take(143, after(50)));
+        // The program's own request comes before those of the system.
+        request();
+        assert!(!requests.take(143, start));
+        assert!(!requests.take(130, after(50)));
         assert!(!requests.take(129, after(1_999)));
         assert!(requests.take(130, after(2_000)));
         assert_eq!(called.load(Ordering::Relaxed), 1);

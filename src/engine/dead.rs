@@ -10,6 +10,11 @@ pub(super) fn dead_by_layer(learner: &Learner, step: u64) -> Vec<usize> {
         .collect()
 }
 
+/// Whether it is known that most units of one of the first two layers of a learner are dead: its concentration tells nothing then.
+pub(super) fn is_mostly_dead(learner: &Learner, step: u64, config: &Config) -> bool {
+    are_most_dead(&dead_by_layer(learner, step), learner.movies_seen, config)
+}
+
 /// Whether most of so many units are dead.
 pub(crate) fn are_most(dead: usize, units: usize) -> bool {
     2 * dead > units

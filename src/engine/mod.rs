@@ -40,6 +40,7 @@ pub use options::{Keep, MAX_THREADS, Options, SAVE_EVERY};
 pub use record::{HISTORY_BYTES, MEGABYTE, Moment, PastState, Recording};
 pub use snapshot::{InputMovies, Run, Snapshot, Status};
 pub use span::{EmptySpan, Span};
+pub(crate) use store::HISTORY_NAME;
 pub use store::{
     Checkpoint, KeptModel, KeptSummary, MODEL_ENDING, RunId, RunState, history_path, model_there,
 };

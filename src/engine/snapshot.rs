@@ -238,8 +238,7 @@ impl Snapshot {
     /// Its pictures, if movies like these can be cut from them: films are held for one cut, and other pictures may be too small.
     pub(crate) fn pictures_cut_as(&self, then: &MovieParams) -> Option<Arc<Pictures>> {
         let now = &self.config.movies;
-        let of = |movies: &MovieParams| (movies.patch_side, movies.channels, movies.frames);
-        let is_alike = then.cut_as(now) == *then && of(then) == of(now);
+        let is_alike = then.cut_as(now) == *then && then.has_size_of(now);
         let fit = |pictures: &&Arc<Pictures>| {
             (is_alike || pictures.movies().is_empty()) && pictures.check(then).is_ok()
         };
@@ -264,6 +263,7 @@ impl Snapshot {
             source: config.source.to_string(),
             file: Some(path.to_owned()),
             saved_step: Some(state.step),
+            prices_set: state.prices_set,
             ..Status::default()
         };
         Self {

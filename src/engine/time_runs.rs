@@ -36,9 +36,9 @@ pub enum TimeProgress<'a> {
     Done(&'a TimeRun),
 }
 
-/// Trains models of these settings for `steps` minibatches each, on drift, movies, movies of frames put together at random and
-/// stills, three seeds each. The movies of files are theirs; of other pictures those are the embedded movie. `watch` hears
-/// how it goes, and may stop it.
+/// Trains models of these settings, with the sparsities as they were set, for `steps` minibatches each, on drift, movies, movies
+/// of frames put together at random and stills, three seeds each. The movies of files are theirs; of other pictures those are the
+/// embedded movie. `watch` hears how it goes, and may stop it.
 ///
 /// # Errors
 /// When pictures cannot be loaded; [`SourceError::Cancelled`] when it was stopped.

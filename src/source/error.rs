@@ -21,7 +21,7 @@ pub enum SourceError {
     #[error(transparent)]
     NotText(#[from] OutOfRange),
     /// Nothing under the named paths can be used.
-    #[error("{}", none_usable(.paths, .skipped, *.others, .looked_for))]
+    #[error("{}{}", none_usable(.paths, .skipped, *.others, .looked_for), of_sweep(.sweep.as_deref()))]
     NoneUsable {
         /// File endings and smallest size, in words.
         looked_for: String,
@@ -31,6 +31,8 @@ pub enum SourceError {
         skipped: Vec<Skipped>,
         /// Files in folders that have no picture's extension.
         others: usize,
+        /// The first path that is the folder of a sweep.
+        sweep: Option<PathBuf>,
     },
     /// The lines of the toy example do not fit these movies.
     #[error(
@@ -104,6 +106,17 @@ fn none_usable(paths: &[PathBuf], skipped: &[Skipped], others: usize, looked_for
             findings(skipped, others, looked_for)
         ),
     }
+}
+
+/// What to do with the folder of a sweep.
+fn of_sweep(folder: Option<&Path>) -> String {
+    let told = |folder: &Path| {
+        let folder = folder.display();
+        format!(
+            "; {folder} is the folder of a sweep: open it by File > Open sweep, or by `cellscope --sweep`"
+        )
+    };
+    folder.map_or_else(String::new, told)
 }
 
 /// Why each file cannot be used, or what was looked for where there is none.

@@ -36,6 +36,7 @@ pub use cut::minibatches::Minibatches;
 pub use cut::movie_path::MoviePath;
 pub(crate) use cut::movie_path::{displacement_px, draw_velocity};
 pub use cut::{cut_movies, cut_new_movies};
+pub(crate) use decode::formats::begins_as_model;
 #[cfg(feature = "window")]
 pub(crate) use decode::formats::picture_endings;
 pub use decode::formats::picture_format;

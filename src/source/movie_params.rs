@@ -154,6 +154,13 @@ impl MovieParams {
         }
     }
 
+    /// Whether a movie is as large as one of `other`: in pixels, channels and frames.
+    #[must_use]
+    pub(crate) fn has_size_of(&self, other: &Self) -> bool {
+        let size = |movies: &Self| (movies.patch_side, movies.channels, movies.frames);
+        size(self) == size(other)
+    }
+
     /// How they are cut from their source, in a few words.
     #[must_use]
     pub fn cut_name(&self) -> String {

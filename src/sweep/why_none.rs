@@ -67,12 +67,12 @@ fn reason(name: &str, measures: &Measures, config: &Config) -> Option<&'static s
             "the toy example does not have it"
         }
         "concentration" | "concentration_shuffled" => {
-            let are_most_dead = |dead: Option<f64>, units: usize| {
+            let has_most_dead = |dead: Option<f64>, units: usize| {
                 dead.is_some_and(|dead| are_most(dead as usize, units))
             };
-            if are_most_dead(measures.dead_simple, config.model.simple) {
+            if has_most_dead(measures.dead_simple, config.model.simple) {
                 "most simple units are dead"
-            } else if are_most_dead(measures.dead_invariant, config.model.invariant) {
+            } else if has_most_dead(measures.dead_invariant, config.model.invariant) {
                 "most invariant units are dead"
             } else {
                 "no invariant unit is active"

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::marks::{Mark, Marks};
-use super::measured::Measured;
+use super::measured::{MEASURES, Measured};
 use super::point::{Point, mean_of_last, merged};
 use crate::analysis::Concentration;
 
@@ -164,7 +164,7 @@ impl History {
             Some(last) if last.step == measured.step => *last = measured.or(last),
             _ => {
                 if self.notes.len() >= MAX_NOTES {
-                    self.merge_closest_notes();
+                    self.drop_a_note();
                 }
                 self.notes.push(measured);
             }
@@ -177,13 +177,28 @@ impl History {
         self.note(last.map_or(measured, |last| last.or(&measured)));
     }
 
-    /// Merges the note whose neighbours are closest in log time into the one after it: those around the emergence stay.
-    fn merge_closest_notes(&mut self) {
-        let gap =
-            |&at: &usize| self.notes[at + 1].step as f64 / self.notes[at - 1].step.max(1) as f64;
-        let inner = 1..self.notes.len() - 1;
-        if let Some(at) = inner.min_by(|a, b| gap(a).total_cmp(&gap(b))) {
-            self.notes[at + 1] = self.notes[at + 1].or(&self.notes[at]);
+    /// Removes the note that the curves miss least; every number that stays is of its own moment. Each measure has a curve of its
+    /// own: a note leaves a gap in it from the note before to the one after that have this measure too, as a ratio of their times. The
+    /// note whose widest gap is narrowest goes. So those around the emergence stay, and so do slow measures, which few notes have,
+    /// however many quick ones come between.
+    fn drop_a_note(&mut self) {
+        let mut widest = vec![0.0; self.notes.len()];
+        let made: Vec<_> = self.notes.iter().map(Measured::made).collect();
+        for measure in 0..MEASURES {
+            let with_it = (0..made.len()).filter(|&at| made[at][measure]);
+            let with_it: Vec<usize> = with_it.collect();
+            // The first and the last are the ends of the curve.
+            for at in with_it.first().into_iter().chain(with_it.last()) {
+                widest[*at] = f64::INFINITY;
+            }
+            for around in with_it.windows(3) {
+                let [before, after] = [around[0], around[2]].map(|at| self.notes[at].step);
+                let gap = after as f64 / before.max(1) as f64;
+                widest[around[1]] = gap.max(widest[around[1]]);
+            }
+        }
+        let narrowest = (0..widest.len()).min_by(|&a, &b| widest[a].total_cmp(&widest[b]));
+        if let Some(at) = narrowest {
             self.notes.remove(at);
         }
     }

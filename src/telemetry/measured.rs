@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::tuning::{EdgeSummary, GratingSummary, TuningSummary};
 use crate::analysis::{Concentration, GaborFit, median_correlation};
 
+/// The measures that are made apart from each other.
+pub(super) const MEASURES: usize = 5;
+
 /// What was measured of a model at one moment of its run; `None` for what was not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -60,6 +63,17 @@ impl Measured {
     /// These measures, if any were taken: a model that has learned from nothing has none.
     pub fn taken(&self) -> Option<&Self> {
         (self.step > 0).then_some(self)
+    }
+
+    /// Which measures were made: concentration, Gabor fits, edges, gratings, and gratings that u responded to.
+    pub(super) fn made(&self) -> [bool; MEASURES] {
+        [
+            self.concentration.is_some(),
+            self.gabor_good.is_some(),
+            self.is_of_edges(),
+            self.f2_over_f0_simple.is_some(),
+            self.f2_over_f0_invariant.is_some(),
+        ]
     }
 
     /// Whether edges were shown.

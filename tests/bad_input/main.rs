@@ -221,14 +221,14 @@ fn pictures_that_cannot_be_used_are_named_with_what_was_looked_for() {
         train TINY --out new --steps 1 --images broken | 1 | not a PNG, JPEG, TIFF, BMP, WebP or GIF picture
         train TINY --out new --steps 1 --images small | 1 | 10 x 10 pixels, but patch and motion need at least 12 x 12
         frames TINY --count 1 --out new.npy --images broken small | 1 | (and 1 more)
-        converge tiny.safetensors --json new --images nothing | 1 | no usable picture or movie in nothing
+        converge tiny.safetensors --json new --images nothing | 1 | /nothing: looked for files ending in png
         measure away.safetensors --json new | 1 | gone: no such file or folder; --images names other pictures
         converge away.safetensors --json new | 1 | gone: no such file or folder; --images names other pictures
         train --open away.safetensors --steps 1 --out new | 1 | gone: no such file or folder; --images names other pictures
         figures away.safetensors --only strongest --out new | 1 | gone: no such file or folder; bring back what strongest searches, or leave strongest out
         frames --open away.safetensors --count 1 --out new | 1 | gone: no such file or folder; --images names other pictures
         inpaint away.safetensors --images pictures --json new | 1 | gone: no such file or folder; --tune names other pictures
-        measure tiny.safetensors --json new --images nothing | 1 | no usable picture or movie in nothing
+        measure tiny.safetensors --json new --images nothing | 1 | /nothing: looked for files ending in png
         ",
     );
 }

@@ -146,6 +146,11 @@ pub(crate) fn bad_files() -> Vec<(&'static str, Vec<u8>, String)> {
             b"\0\0\x01\0\x01\0\x10\x10\0\0\x01\0".to_vec(),
             say(NO_PICTURE),
         ),
+        (
+            "model.png",
+            b"\x40\x03\0\0\0\0\0\0{\"W\":".to_vec(),
+            say("a model, not a picture; "),
+        ),
         ("signature.png", good(Png)[..8].to_vec(), say(TOO_EARLY)),
         ("half.png", cut_off(Png, 0.5), say(TOO_EARLY)),
         (

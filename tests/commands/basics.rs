@@ -335,6 +335,34 @@ fn measures_are_in_range_and_the_same_on_standard_output() {
 }
 
 #[test]
+fn reports_name_pictures_by_their_whole_paths() {
+    let folder = scratch();
+    let folder = folder.path();
+    for (name, shift) in [("a.png", 3), ("b.png", 5)] {
+        let level = |x: u32, y: u32| ((x * shift + y * y) % 253) as u8;
+        let picture = image::GrayImage::from_fn(44, 36, |x, y| image::Luma([level(x, y)]));
+        picture.save(folder.join(name)).expect("written");
+    }
+    succeed(folder, "train TINY --steps 1 --out m.safetensors");
+    let inpaint =
+        "inpaint m.safetensors --images a.png --tune b.png --patches 4 --tune-patches 4 --whole 0";
+    for (command, keys) in [
+        (
+            "measure m.safetensors --images a.png --movies 10",
+            &["source"][..],
+        ),
+        (inpaint, &["source", "tuned_on"][..]),
+    ] {
+        let report = succeed(folder, &format!("{command} --json -")).stdout;
+        let report: Value = serde_json::from_str(&report).expect("JSON");
+        for key in keys {
+            let path = report[key].as_str().expect("a path");
+            assert!(Path::new(path).is_absolute(), "{command}: {path}");
+        }
+    }
+}
+
+#[test]
 fn an_opened_model_goes_on_with_another_cut_of_its_source() {
     let folder = scratch();
     let train = |rest: &str| succeed(folder.path(), &format!("train --steps 2 {rest}"));

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::clip::{clip, files, with_history};
 use super::common::succeed;
+use super::unignore_signals;
 
 fn script(folder: &Path, lines: &str) {
     let path = folder.join("ffmpeg");
@@ -25,7 +26,13 @@ fn ffmpeg_gets_every_frame_with_even_sides() {
         "echo \"$@\" >> told; for last; do :; done; cat > \"$last\"",
     );
     let asked = "clip m.safetensors --seconds 2 --fps 10 --width 100 --out c.mp4";
-    succeed(folder, &format!("{asked} --ffmpeg ./ffmpeg"));
+    let made = succeed(folder, &format!("{asked} --ffmpeg ./ffmpeg"));
+    // With the last one as often as it is shown.
+    assert_eq!(
+        made.stderr.matches(" MB, 20 frames of 100 x ").count(),
+        2,
+        "{made:?}"
+    );
     let told = fs::read_to_string(folder.join("told")).expect("it was called");
     let size = told
         .split_once("-s ")
@@ -85,6 +92,7 @@ fn what_ffmpeg_says_when_it_fails_is_passed_on_and_no_file_is_left() {
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn start(folder: &Path, arguments: &str) -> Child {
+    unignore_signals();
     Command::new(env!("CARGO_BIN_EXE_cellscope"))
         .args(arguments.split_whitespace())
         .current_dir(folder)

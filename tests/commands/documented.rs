@@ -6,7 +6,8 @@ use std::path::Path;
 use clap::CommandFactory;
 use serde_json::Value;
 
-use super::common::{cellscope, scratch};
+use super::common::{cellscope, scratch, succeed};
+use super::json;
 use cellscope::cli::Cli;
 use cellscope::config::{Config, Preset};
 
@@ -28,6 +29,24 @@ fn every_command_is_in_the_guide() {
         assert!(
             page.contains(&format!("| `{name}` |")),
             "{name} is not in the table of commands.md"
+        );
+    }
+}
+
+#[test]
+fn every_key_of_codes_is_in_the_guide() {
+    let page = page("commands.md");
+    let (_, table) = page.split_once("| key of `codes.json` |").expect("a table");
+    let (table, _) = table.split_once("\n\n").expect("its end");
+    let folder = scratch();
+    succeed(folder.path(), "train TINY --top 3 --steps 1 --out m");
+    succeed(folder.path(), "frames --open m --count 2 --out x.npy");
+    succeed(folder.path(), "encode m --frames x.npy --out codes");
+    let codes = json(&folder.path().join("codes/codes.json"));
+    for key in codes.as_object().expect("an object").keys() {
+        assert!(
+            table.contains(&format!("`{key}`")),
+            "{key} is not in commands.md"
         );
     }
 }

@@ -12,6 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::clip::with_history;
 use super::common::{cellscope, scratch, succeed};
+use super::unignore_signals;
 
 /// Far longer than any of it takes; reached only when something hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -75,9 +76,7 @@ fn interrupted_at(stderr: &str) -> u64 {
 
 #[test]
 fn signals_within_two_seconds_are_one_which_keeps_the_model() {
-    // What this process handles, the programs that it starts do not ignore: `nohup` may have started it.
-    let heard = std::sync::Arc::default();
-    signal_hook::flag::register(signal_hook::consts::SIGHUP, heard).expect("a handler");
+    unignore_signals();
     // A terminal that closes sends two, and a session that ends another kind.
     // Of several that come together any may be the first.
     for (signals, codes) in [
@@ -103,6 +102,55 @@ fn signals_within_two_seconds_are_one_which_keeps_the_model() {
     }
 }
 
+#[test]
+fn a_run_of_more_steps_than_can_be_counted_is_told_to_be_interrupted() {
+    unignore_signals();
+    let folder = scratch();
+    let train = "train TINY --steps 1 --out m.safetensors";
+    succeed(folder.path(), train);
+    let before = written(&model(folder.path()));
+    let steps = u64::MAX.to_string();
+    let mut process = Command::new(env!("CARGO_BIN_EXE_cellscope"))
+        .args(["train", "--open", "m.safetensors", "--out", "m.safetensors"])
+        .args(["--steps", &steps, "--save-every", "0.05"])
+        .current_dir(folder.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    wait_for_another(&model(folder.path()), before, &mut process);
+    signal(&process, "INT");
+    let output = process.wait_with_output().expect("it ends");
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    let kept = Checkpoint::open(&model(folder.path())).expect("a model");
+    assert_eq!(kept.state.step, interrupted_at(&said));
+}
+
+/// A shell starts `cellscope train &` of a script so: Ctrl-C is for what is in front.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_it_was_started_to_ignore_does_not_end_it() {
+    unignore_signals();
+    let folder = scratch();
+    let program = env!("CARGO_BIN_EXE_cellscope");
+    let train = "train --preset quick --simple 20 --invariant 5 --patch 8 --batch 4 --threads 1";
+    let asked = format!("{train} --seconds 9999 --out m.safetensors --save-every 0.05");
+    let mut process = Command::new("sh")
+        .args(["-c", &format!("trap '' INT; exec '{program}' {asked}")])
+        .current_dir(folder.path())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a shell");
+    wait_for(&model(folder.path()), &mut process);
+    signal(&process, "INT");
+    // Longer than it takes to end.
+    std::thread::sleep(Duration::from_millis(500));
+    let before = written(&model(folder.path()));
+    wait_for_another(&model(folder.path()), before, &mut process);
+    signal(&process, "TERM");
+    assert_eq!(process.wait().expect("it ends").code(), Some(143));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn messages_that_nobody_can_read_cost_no_work() {
@@ -121,6 +169,7 @@ fn messages_that_nobody_can_read_cost_no_work() {
     assert_eq!(process.wait().expect("it ends").code(), Some(143));
     Checkpoint::open(&model(folder.path())).expect("a model");
     // A reader that has left.
+    unignore_signals();
     let folder = scratch();
     let mut process = train(folder.path(), "0.05", Stdio::piped());
     drop(process.stderr.take());

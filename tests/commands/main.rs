@@ -43,6 +43,21 @@ fn number(value: &Value) -> f64 {
     value.as_f64().expect("a number")
 }
 
+/// Has programs that are started from now on hear Ctrl-C and the end of a terminal: they ignore what this process ignores, as where a
+/// script started it with `&`, or `nohup`, but not what it handles.
+#[cfg(unix)]
+fn unignore_signals() {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use signal_hook::consts::{SIGHUP, SIGINT};
+    use signal_hook::flag::{register, register_conditional_default};
+
+    register(SIGHUP, Arc::new(AtomicBool::new(false))).expect("a handler");
+    // Ctrl-C ends the tests as ever.
+    register_conditional_default(SIGINT, Arc::new(AtomicBool::new(true))).expect("a handler");
+}
+
 /// Runs the program in `folder`, where it must fail and say `reason`; with 2 where that begins with a flag.
 fn refused(folder: &Path, arguments: &str, reason: &str) {
     let outcome = cellscope(folder, arguments);

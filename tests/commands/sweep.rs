@@ -341,6 +341,47 @@ fn files_of_a_sweep_and_plans_are_not_replaced() {
 }
 
 #[test]
+fn the_folder_of_a_sweep_among_pictures_is_called_one() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(folder, "steps = 1");
+    refused(
+        folder,
+        "train --images s --steps 1 --out m.safetensors",
+        "/s is the folder of a sweep: open it by File > Open sweep, or by `cellscope --sweep`",
+    );
+}
+
+/// A worker of HyperQueue may be a task of a Slurm array itself.
+#[cfg(unix)]
+#[test]
+fn a_script_does_the_task_of_the_batch_system_that_starts_it() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(folder, "steps = 1\nseed = [0, 1, 2]");
+    succeed(folder, "sweep submit s --engine hyperqueue --dry-run");
+    let states = |variables: &[(&str, &str)]| {
+        let script = std::process::Command::new("sh")
+            .arg(folder.join("s/task.sh"))
+            .env_remove("HQ_TASK_ID")
+            .env_remove("CELLSCOPE_FIRST")
+            .envs(variables.iter().copied())
+            .status();
+        assert!(script.expect("a shell").success());
+        table(folder)
+            .iter()
+            .map(|row| row["state"] == "done")
+            .collect::<Vec<_>>()
+    };
+    let of_slurm = ("SLURM_ARRAY_TASK_ID", "1");
+    assert_eq!(
+        states(&[of_slurm, ("HQ_TASK_ID", "2")]),
+        [false, false, true]
+    );
+    assert_eq!(states(&[of_slurm]), [false, true, true]);
+}
+
+#[test]
 fn what_a_task_takes_of_a_machine_can_be_planned_anew_and_the_tasks_stay() {
     let folder = scratch();
     let folder = folder.path();

@@ -224,6 +224,7 @@ fn a_sweep_that_was_interrupted_goes_on_where_it_was() {
     let folder = scratch();
     let folder = folder.path();
     plan(folder, LONG);
+    super::unignore_signals();
     let runner = start(folder);
     wait_until(|| files(folder, "model.safetensors").len() == 2);
     kill(runner.id(), "-INT");

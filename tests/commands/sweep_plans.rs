@@ -129,7 +129,7 @@ fn tasks_at_random_are_in_their_ranges_differ_and_are_the_same_for_the_same_seed
 }
 
 /// Every kind of nonsense: "the line | what is said of it", then the text.
-const NONSENSE: [(usize, &str, &str); 32] = [
+const NONSENSE: [(usize, &str, &str); 33] = [
     (2, "expected", "steps = 3\nmodel.alpha = "),
     (2, "duplicate key", "steps = 3\nsteps = 4"),
     (1, "how long is each model trained?", "seed = [1, 2]"),
@@ -217,6 +217,11 @@ const NONSENSE: [(usize, &str, &str); 32] = [
         2,
         "from should be above 0",
         "steps = 3\nmodel.alpha = { from = 0, to = 1, count = 4, scale = \"log\" }",
+    ),
+    (
+        2,
+        "to is 9007199254740993, but a whole end of a range should be at most 9007199254740992",
+        "steps = 3\nseed = { from = 0, to = 9007199254740993, count = 2 }",
     ),
     (
         2,

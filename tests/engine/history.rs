@@ -182,6 +182,31 @@ fn notes_are_bounded_and_those_of_one_moment_are_one() {
 }
 
 #[test]
+fn notes_that_go_take_no_rare_measure_along_and_those_that_stay_are_of_their_own_moment() {
+    let mut history = History::default();
+    let steps = 1..=10 * MAX_NOTES as u64;
+    let is_slow = |step: &u64| step % 50 == 0;
+    for step in steps.clone() {
+        history.note(Measured {
+            step,
+            width_ratio: Some(step as f64),
+            gabor_good: is_slow(&step).then_some(step as f64),
+            ..Measured::default()
+        });
+    }
+    let notes = history.notes();
+    assert_eq!(notes.len(), MAX_NOTES);
+    for note in notes {
+        let own = Some(note.step as f64);
+        assert_eq!(note.width_ratio, own);
+        assert!(note.gabor_good.is_none() || note.gabor_good == own);
+    }
+    let slow = notes.iter().filter(|note| note.gabor_good.is_some());
+    let (kept, made) = (slow.count(), steps.filter(is_slow).count());
+    assert!(10 * kept >= 9 * made, "{kept} of {made}");
+}
+
+#[test]
 fn measures_by_few_gratings_do_not_replace_those_by_many() {
     let measured = |f2_over_f0_invariant, width_ratio| Measured {
         step: 7,

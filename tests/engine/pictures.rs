@@ -76,10 +76,12 @@ fn pictures_that_could_not_be_loaded_are_tried_again_when_learning_is_asked_for(
     let engine = start(late, paused(1, None));
     assert!(wait_failure(&engine).contains("later"));
     // Steps are not saved up for pictures that come later.
-    send(&engine, Command::Step(3));
-    assert!(wait_failure(&engine).contains("later"));
-    let shown = engine.snapshot().expect("a snapshot");
-    assert_eq!(shown.status.run, Run::Paused);
+    for steps in [Command::Step(3), Command::StepTo(3)] {
+        send(&engine, steps);
+        assert!(wait_failure(&engine).contains("later"));
+        let shown = engine.snapshot().expect("a snapshot");
+        assert_eq!(shown.status.run, Run::Paused);
+    }
     std::fs::rename(pictures(2).keep(), &path).expect("moved");
     send(&engine, Command::Resume);
     wait_loaded(&engine);

@@ -81,3 +81,15 @@ fn learning_to_a_step_ends_there_and_at_once_beyond_it() {
         assert_eq!(wait(&engine, step_of), at);
     }
 }
+
+#[test]
+fn a_faster_pace_does_not_wait_for_the_next_minibatch_of_a_slow_one() {
+    let engine = start(config(5), paused(1, None));
+    wait_loaded(&engine);
+    send(&engine, Command::Pace(Some(0.001)));
+    step(&engine, 1);
+    // This one would come in a quarter of an hour.
+    send(&engine, Command::Step(1));
+    send(&engine, Command::Pace(Some(100.0)));
+    assert_eq!(wait(&engine, step_of), 2);
+}

@@ -1,10 +1,15 @@
 //! The files that `cellscope figures` writes.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 
+use cellscope::analysis::{HELD_OUT, Layer, StrongestSearch};
 use cellscope::config::Config;
+use cellscope::engine::Checkpoint;
 use cellscope::figure::NamedFigure;
+use cellscope::model::ModelParams;
+use cellscope::source::load;
 use ndarray::{Array1, Array3};
 use resvg::usvg::{Options, Tree};
 
@@ -290,6 +295,64 @@ fn time_compares_models_trained_on_movies_of_each_kind() {
     assert_eq!(kinds, expected.concat(), "{csv}");
     let svg = fs::read_to_string(folder.path().join("t/time.svg")).expect("drawn");
     assert!(expected.iter().all(|kind| svg.contains(kind[0])));
+}
+
+#[test]
+fn the_models_of_time_begin_with_the_sparsities_as_they_were_set() {
+    let folder = scratch();
+    let folder = folder.path();
+    succeed(
+        folder,
+        "train --preset quick --simple 20 --invariant 30 --patch 8 --batch 4 --steps 20 --simple-share 0.03 --out m.safetensors",
+    );
+    let mut begun = Checkpoint::open(&folder.join("m.safetensors")).expect("a model");
+    let set = begun.state.prices_set.expect("they were set");
+    assert_ne!(begun.config.model.alpha, set[0], "it was adapted");
+    begun.config.model.set_adapted_prices(set);
+    begun.save(&folder.join("n.safetensors")).expect("written");
+    let [adapted, set] = ["m", "n"].map(|name| {
+        let drawn = format!("figures {name}.safetensors --out {name} --only time --format csv");
+        succeed(folder, &drawn);
+        table(&folder.join(name).join("time.csv"))
+    });
+    assert_eq!(adapted, set);
+}
+
+#[test]
+fn the_strongest_are_those_at_the_sparsities_in_force() {
+    let folder = scratch();
+    let folder = folder.path();
+    let picture = image::GrayImage::from_fn(40, 40, |x, y| {
+        image::Luma([(x * 37 + y * 91 + x * y) as u8])
+    });
+    picture.save(folder.join("noise.png")).expect("written");
+    // Of more than 400 units beta begins low.
+    succeed(
+        folder,
+        "train --preset quick --simple 1600 --invariant 5 --patch 8 --batch 4 --beta 0.05 --images noise.png --steps 1 --out m.safetensors",
+    );
+    let drawn = "figures m.safetensors --out f --only strongest --strongest-of u0 --format csv";
+    succeed(folder, drawn);
+    let csv = table(&folder.join("f/strongest.csv"));
+    let shown = csv.lines().nth(1).and_then(|line| line.split(',').nth(1));
+    let shown: f32 = shown.expect("a patch").parse().expect("an answer");
+    let Checkpoint {
+        config, learner, ..
+    } = Checkpoint::open(&folder.join("m.safetensors")).expect("a model");
+    let go_on = |_, _| ControlFlow::Continue(());
+    let (movies, seed) = (&config.movies, config.seed);
+    let pictures = load(&config.source, seed, &config.normalise, movies, &go_on);
+    let pictures = pictures.expect("a picture");
+    let strongest = |model: &ModelParams| {
+        let (unit, seed) = ((Layer::Invariant, 0), seed ^ HELD_OUT);
+        let weights = &learner.weights;
+        let mut search = StrongestSearch::new(&pictures, weights, model, movies, unit, seed);
+        while search.advance() {}
+        search.found().first().map(|found| found.answer)
+    };
+    let in_force = config.model_in_force(learner.movies_seen);
+    assert_eq!(strongest(&in_force), Some(shown));
+    assert_ne!(strongest(&config.model), Some(shown));
 }
 
 #[test]

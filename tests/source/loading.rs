@@ -1,11 +1,14 @@
 //! Loading: which files, in which order, on how many threads, and when it stops.
 
 use std::fs;
+use std::io::{Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use cellscope::source::{MovieParams, NormaliseParams, Pictures, SourceError, SourceSpec, load};
+use cellscope::source::{
+    Motion, MovieParams, NormaliseParams, Pictures, SourceError, SourceSpec, load,
+};
 use image::GrayImage;
 
 const KEEP_GOING: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync) =
@@ -124,6 +127,45 @@ fn progress_counts_up_to_the_total() {
         let expected: Vec<_> = (0..=total).map(|done| (done, total)).collect();
         assert_eq!(counted, expected, "{spec}");
     }
+}
+
+/// Writes a black movie that is too long to be held: 217 MB of normalised frames.
+fn write_long_movie(path: &Path) {
+    let mut file = fs::File::create(path).expect("a file");
+    writeln!(file, "YUV4MPEG2 W640 H470 F25:1 Cmono").expect("written");
+    for _ in 0..180 {
+        writeln!(file, "FRAME").expect("written");
+        let end = file.seek(SeekFrom::Current(640 * 470)).expect("zeros");
+        file.set_len(end).expect("as long");
+    }
+}
+
+#[test]
+fn progress_reaches_the_total_whatever_is_left_out() {
+    let folder = tempfile::tempdir().expect("folder");
+    for seed in 0..2 {
+        write_picture(&folder.path().join(format!("{seed}.png")), seed);
+    }
+    fs::write(folder.path().join("broken.y4m"), "YUV4MPEG2 W0\n").expect("a file");
+    let movies = MovieParams {
+        motion: Motion::Drift,
+        ..MovieParams::default()
+    };
+    let load_all = || {
+        let last = Mutex::new((0, 0));
+        let report = |done, of| {
+            *last.lock().expect("count") = (done, of);
+            ControlFlow::Continue(())
+        };
+        let spec = SourceSpec::Images(vec![folder.path().to_path_buf()]);
+        let loaded = load(&spec, 1, &NormaliseParams::default(), &movies, &report);
+        let skipped = loaded.expect("pictures").skipped().len();
+        (last.into_inner().expect("count"), skipped)
+    };
+    assert_eq!(load_all(), ((3, 3), 1));
+    // Beside this one stills are left out.
+    write_long_movie(&folder.path().join("long.y4m"));
+    assert_eq!(load_all(), ((4, 4), 3));
 }
 
 #[test]

@@ -70,7 +70,7 @@ impl ModelArgs {
     pub(crate) fn open(&self) -> anyhow::Result<Checkpoint> {
         let mut model = self.moment.open()?;
         if !self.images.is_empty() {
-            model.config.source = SourceSpec::Images(self.images.clone());
+            model.config.source = SourceSpec::images(self.images.clone());
         }
         Ok(model)
     }

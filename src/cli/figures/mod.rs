@@ -56,7 +56,12 @@ fn draw(args: &Args) -> anyhow::Result<()> {
     make_folder(&args.out, &file_names)?;
     tell_results(&args.out, &file_names);
     if args.only.iter().any(|figure| figure.compares_kinds()) {
-        let runs = time_runs(&opened.config, state.step);
+        let mut config = opened.config.clone();
+        // As a new start would begin.
+        if let Some(prices) = state.prices_set {
+            config.model.set_adapted_prices(prices);
+        }
+        let runs = time_runs(&config, state.step);
         model.time = runs.map_err(|error| {
             anyhow!("{error:#}; bring back what time learns from, or leave time out")
         })?;

@@ -69,9 +69,9 @@ fn strongest_patches(
     pictures: &Pictures,
     choices: &FigureChoices,
 ) -> Vec<ShownPatch> {
-    let (model, movies, seed) = (&config.model, &config.movies, config.seed ^ HELD_OUT);
-    let unit = choices.strongest_of;
-    let mut search = StrongestSearch::new(pictures, &learner.weights, model, movies, unit, seed);
+    let model = config.model_in_force(learner.movies_seen);
+    let (movies, seed, unit) = (&config.movies, config.seed ^ HELD_OUT, choices.strongest_of);
+    let mut search = StrongestSearch::new(pictures, &learner.weights, &model, movies, unit, seed);
     let bar = progress::bar(1000, "searching pictures {bar:30} {percent} %");
     while search.advance() {
         bar.set_position((1000.0 * search.share_done()) as u64);

@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         check_memory(args.tune_patches, &model.config)?;
     }
     let tune_source = tune_source(args, &models[0].config)?;
-    let test_source = SourceSpec::Images(args.images.clone());
+    let test_source = SourceSpec::images(args.images.clone());
     let report = args.threads.install(|| {
         let config = &models[0].config;
         let comparison = Comparison {
@@ -172,7 +172,7 @@ fn check_alike(one: &Config, two: &Config, path: &Path) -> anyhow::Result<()> {
 
 fn tune_source(args: &Args, config: &Config) -> anyhow::Result<SourceSpec> {
     match &config.source {
-        _ if !args.tune.is_empty() => Ok(SourceSpec::Images(args.tune.clone())),
+        _ if !args.tune.is_empty() => Ok(SourceSpec::images(args.tune.clone())),
         SourceSpec::Lines => bail!(
             "{}: was trained on lines; give pictures to choose its sparsities on with --tune",
             args.model.display()

@@ -8,8 +8,10 @@ use serde_json::{Map, Value};
 
 use crate::cli::argument_error::ArgumentError;
 use crate::config::Config;
+use crate::engine::HISTORY_NAME;
 use crate::files::{open_file, read_text};
 use crate::named::named;
+use crate::source::begins_as_model;
 
 /// Bytes by which a kind is told.
 const FIRST_BYTES: usize = 20;
@@ -78,9 +80,8 @@ impl Kind {
         match self {
             Self::Json => matches!(bytes.trim_ascii_start().first(), Some(b'{' | b'[')),
             Self::Npy => bytes.starts_with(b"\x93NUMPY"),
-            // The length of the header in eight bytes, of which four are enough, then the header.
-            Self::Model => bytes.get(4..9) == Some(b"\0\0\0\0{"),
-            Self::History => bytes.starts_with(b"cellscope history"),
+            Self::Model => begins_as_model(bytes),
+            Self::History => bytes.starts_with(HISTORY_NAME),
             Self::Csv => {
                 bytes.first() != Some(&b'{')
                     && !Self::History.is_begun_by(bytes)

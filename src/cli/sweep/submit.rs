@@ -90,7 +90,8 @@ fn left_out(counts: StateCounts, retry: bool) -> String {
     left_out
 }
 
-/// Does one task, whichever batch system gives its index.
+/// Does one task, whichever batch system gives its index. That of HyperQueue comes first: its tasks have the environment of a worker,
+/// which may be a task of a Slurm array itself.
 fn script(program: &Path, folder: &Path, job: Job, retry: bool) -> anyhow::Result<String> {
     let word = |path: &Path| {
         let text = path
@@ -102,7 +103,7 @@ fn script(program: &Path, folder: &Path, job: Job, retry: bool) -> anyhow::Resul
     Ok(format!(
         "#!/bin/sh\n\
          # One task of a sweep, for Slurm and HyperQueue. CELLSCOPE_FIRST is the task of index 0.\n\
-         index=${{SLURM_ARRAY_TASK_ID:-$HQ_TASK_ID}}\n\
+         index=${{HQ_TASK_ID:-$SLURM_ARRAY_TASK_ID}}\n\
          exec {} sweep task {} $((${{CELLSCOPE_FIRST:-0}} + index)) --threads {}{retry}\n",
         word(program)?,
         word(folder)?,

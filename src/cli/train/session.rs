@@ -162,7 +162,7 @@ impl Training {
         }
         self.take_snapshot();
         if let Length::Steps(steps) = length {
-            self.is_interrupted &= self.latest.status.step < start.step + steps;
+            self.is_interrupted &= self.latest.status.step < start.step.saturating_add(steps);
         }
         bar.finish_and_clear();
         Ok(Arc::clone(&self.latest))

@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 use crate::config::Config;
-use crate::engine::store::{LearnerTensors, RunState, Tensor, bytes_of, serialised, tensors_of};
+use crate::engine::store::{
+    DICTIONARY, LearnerTensors, RunState, Tensor, bytes_of, serialised, tensors_of,
+};
 use crate::model::Learner;
 use crate::telemetry::{check_progress, check_room};
 
@@ -154,7 +156,7 @@ struct Images<'a>(SafeTensors<'a>);
 
 impl LearnerTensors for Images<'_> {
     fn dictionary(&self, [pixels, simple]: [usize; 2]) -> Result<Array2<f32>, String> {
-        let bytes = self.bytes("W", Dtype::I8, &[simple, pixels])?;
+        let bytes = self.bytes(DICTIONARY, Dtype::I8, &[simple, pixels])?;
         let weights = bytes.iter().map(|&byte| f32::from(byte as i8)).collect();
         let mut dictionary = Array2::from_shape_vec((pixels, simple).f(), weights)
             .expect("as many bytes as the shape has, which was checked");

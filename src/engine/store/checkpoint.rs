@@ -36,10 +36,12 @@ use crate::telemetry::{History, check_progress, check_room};
 const MAX_BYTES: u64 = 4 << 30;
 /// The first bytes of every history.
 pub(in crate::engine) const HISTORY_START: &[u8; 20] = b"cellscope history 1\n";
+/// The same without the version.
+pub(crate) const HISTORY_NAME: &[u8] = HISTORY_START.split_at(HISTORY_START.len() - " 1\n".len()).0;
 /// How other files begin that may be taken for models, and what they are.
 const OTHERS: [(&[u8], &str); 3] = [
     (
-        HISTORY_START,
+        HISTORY_NAME,
         "the history of a model, not the model beside it",
     ),
     (b"<svg", "an SVG figure, not a model file"),

@@ -9,7 +9,7 @@ use ndarray::Array2;
 use super::autosave::Kept;
 use super::{Checkpoint, history_path};
 use crate::config::Config;
-use crate::engine::dead::{are_most_dead, dead_by_layer};
+use crate::engine::dead::is_mostly_dead;
 use crate::files::Lock;
 use crate::parameter::Parameter;
 
@@ -132,8 +132,7 @@ impl KeptSummary {
                 one.set(&mut learned, value);
             }
         }
-        let dead = dead_by_layer(&checkpoint.learner, state.step);
-        let is_told = !are_most_dead(&dead, state.movies_seen, &checkpoint.config);
+        let is_told = !is_mostly_dead(&checkpoint.learner, state.step, &checkpoint.config);
         let measured = state.history.measured_by(state.step);
         Self {
             learned,

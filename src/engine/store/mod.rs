@@ -21,11 +21,14 @@ mod tensors;
 mod trained;
 mod version;
 
-pub(super) use learner_tensors::{LearnerTensors, Tensor, bytes_of, serialised, tensors_of};
+pub(super) use learner_tensors::{
+    DICTIONARY, LearnerTensors, Tensor, bytes_of, serialised, tensors_of,
+};
 
 use std::path::{Path, PathBuf};
 
 pub(super) use autosave::AutosaveStore;
+pub(crate) use checkpoint::HISTORY_NAME;
 pub(super) use checkpoint::HISTORY_START;
 pub use checkpoint::{Checkpoint, RunState};
 pub use kept::{KeptModel, KeptSummary};

@@ -51,12 +51,12 @@ impl ClipOptions {
             .map_or(1.0, |pixels| scale_to(pixels, width.max(1.0)));
         let strip = if has_caption { STRIP_PX } else { 0.0 };
         let size = [width * scale, height * scale + strip].map(|side| side.ceil() as usize);
-        let frames = Schedule::new(self.seconds, self.frames_per_sec).frames;
+        let schedule = Schedule::new(self.seconds, self.frames_per_sec);
         let [first, later] = self.format.bytes_per_pixel(scale < SMALLER);
         let share = if self.width_px.is_none() { FILMED } else { 1.0 };
         let mut shown = match steps {
             [] => Vec::new(),
-            _ => moments_shown(steps, frames),
+            _ => moments_shown(steps, schedule.frames),
         };
         shown.dedup();
         let per_pixel = first + share * later * shown.len().saturating_sub(1) as f64;
@@ -67,7 +67,7 @@ impl ClipOptions {
         };
         ClipSize {
             bytes: (per_pixel * (size[0] * size[1]) as f64) as u64,
-            frames,
+            frames: schedule.in_file(schedule.frames, self.format),
             size,
         }
     }

@@ -36,7 +36,7 @@ pub struct Clip<'a> {
 pub struct ClipSize {
     /// Bytes of its file.
     pub bytes: u64,
-    /// Its frames.
+    /// The frames in its file.
     pub frames: usize,
     /// Width and height, in pixels.
     pub size: [usize; 2],
@@ -85,19 +85,26 @@ impl Clip<'_> {
             schedule,
             size,
         };
-        let estimate = making.estimate(&samples, path, &mut || tell(ClipProgress::Begun))?;
+        let estimate = ClipSize {
+            bytes: making.estimate(&samples, path, &mut || tell(ClipProgress::Begun))?,
+            frames: schedule.in_file(shown.len(), self.options.format),
+            size,
+        };
         tell(ClipProgress::Estimated(estimate))?;
         let file = PendingFile::beside(path).map_err(|error| ClipError::file(path, error))?;
         let encoder = making.encoder(file.path());
         let mut encoder = encoder.map_err(|error| error.of(path))?;
+        let in_file = |drawn| schedule.in_file(drawn, self.options.format);
         let mut written = 0;
         for chunk in shown.chunks(FRAMES_PER_THREAD * rayon::current_num_threads()) {
             let frames = self.frames(chunk)?;
             check_even(&frames, size)?;
-            let sent = encoder.write(&frames, &mut || tell(ClipProgress::Written(written)));
+            let sent = encoder.write(&frames, &mut || {
+                tell(ClipProgress::Written(in_file(written)))
+            });
             sent.map_err(|error| error.of(path))?;
             written += frames.len();
-            tell(ClipProgress::Written(written))?;
+            tell(ClipProgress::Written(in_file(written)))?;
             let so_far = file.path().metadata().map_or(0, |file| file.len());
             // ffmpeg holds frames back.
             if written >= KNOWN_FROM && so_far > 0 && !self.options.format.needs_ffmpeg() {
@@ -105,7 +112,7 @@ impl Clip<'_> {
                 tell(ClipProgress::Estimated(ClipSize { bytes, ..estimate }))?;
             }
         }
-        let ended = encoder.finish(&mut || tell(ClipProgress::Written(written)));
+        let ended = encoder.finish(&mut || tell(ClipProgress::Written(in_file(written))));
         ended.map_err(|error| error.of(path))?;
         let bytes = file.keep().map_err(|error| ClipError::file(path, error))?;
         Ok(ClipSize { bytes, ..estimate })
@@ -141,32 +148,19 @@ impl Making<'_> {
         encoder(path, self.options, self.schedule, self.size, &self.colors)
     }
 
-    /// The size of the whole: of few frames that of a clip of them, else from pairs of frames, by what the second of each adds to a
+    /// The bytes of the whole: of few frames that of a clip of them, else from pairs of frames, by what the second of each adds to a
     /// clip of the first ones.
-    fn estimate(
-        &self,
-        samples: &[Frame],
-        path: &Path,
-        watch: Watch<'_>,
-    ) -> Result<ClipSize, ClipError> {
+    fn estimate(&self, samples: &[Frame], path: &Path, watch: Watch<'_>) -> Result<u64, ClipError> {
         let more = self.schedule.frames as u64 - 1;
         if self.schedule.frames <= samples.len() {
             // They are all there.
-            return Ok(ClipSize {
-                bytes: self.bytes(samples, path, &mut *watch)?,
-                frames: self.schedule.frames,
-                size: self.size,
-            });
+            return self.bytes(samples, path, watch);
         }
         let firsts: Vec<_> = samples.iter().step_by(2).cloned().collect();
         let mut bytes = |frames: &[Frame]| self.bytes(frames, path, &mut *watch);
         let [one, apart, pairs] = [bytes(&firsts[..1])?, bytes(&firsts)?, bytes(samples)?];
         let added = pairs.saturating_sub(apart);
-        Ok(ClipSize {
-            bytes: one + added * more / firsts.len() as u64,
-            frames: self.schedule.frames,
-            size: self.size,
-        })
+        Ok(one + added * more / firsts.len() as u64)
     }
 
     /// The size of a clip of these frames, each as short as can be. What its format cannot hold is told of `path`.

@@ -1,5 +1,7 @@
 //! Which moment each frame shows, and for how long.
 
+use super::options::ClipFormat;
+
 /// Minibatches added to the time of a moment before its logarithm is taken: the very first moments, far apart in log time,
 /// pass in a few frames.
 const FIRST_STEPS: f64 = 10.0;
@@ -53,6 +55,16 @@ impl Schedule {
             frames: (ticks - last_ticks + 1) as usize,
             frames_per_sec,
             last_ticks,
+        }
+    }
+
+    /// The frames in the file, of which so many are drawn: a video has the last one again and again while it stays.
+    pub(super) fn in_file(&self, drawn: usize, format: ClipFormat) -> usize {
+        match drawn {
+            all if all == self.frames && format.needs_ffmpeg() => {
+                all - 1 + self.last_ticks as usize
+            }
+            drawn => drawn,
         }
     }
 

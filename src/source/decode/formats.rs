@@ -32,6 +32,12 @@ pub fn picture_format(bytes: &[u8]) -> Option<&'static str> {
     find(bytes).map(|(_, name, _)| *name)
 }
 
+/// Whether a file begins as models do, in safetensors: the length of the header in eight bytes, of which four are enough, then the
+/// header.
+pub(crate) fn begins_as_model(bytes: &[u8]) -> bool {
+    bytes.get(4..9) == Some(b"\0\0\0\0{")
+}
+
 /// Endings by which pictures in folders are recognised, in upper or lower case.
 pub(crate) fn picture_endings() -> impl Iterator<Item = &'static str> {
     FORMATS

@@ -26,7 +26,7 @@ use ndarray::{Array3, Axis};
 
 use crate::channels::Channels;
 use crate::source::decode::budget::{DECODING, FILES};
-use crate::source::decode::formats::format_of;
+use crate::source::decode::formats::{begins_as_model, format_of};
 use crate::source::decode::limits::{MAX_BYTES, MAX_SIDE, damaged};
 use crate::source::decode::palette_tiff::PaletteTiff;
 use crate::source::decode::planes::{halve, to_half_planes, to_planes};
@@ -122,15 +122,6 @@ pub(in crate::source) fn decoding<T>(
         .unwrap_or_else(|_| Err("damaged: its decoder failed".to_owned()))
 }
 
-/// Whether a file begins as safetensors do: the length of a header, and JSON.
-fn is_model(bytes: &[u8]) -> bool {
-    let length = bytes
-        .first_chunk()
-        .map(|length| u64::from_le_bytes(*length));
-    let is_within = length.is_some_and(|length| length < bytes.len() as u64);
-    is_within && bytes.get(8) == Some(&b'{')
-}
-
 fn decode(
     bytes: &[u8],
     channels: Channels,
@@ -140,7 +131,7 @@ fn decode(
     if bytes.is_empty() {
         return Err("empty file".to_owned());
     }
-    if is_model(bytes) {
+    if begins_as_model(bytes) {
         return Err(MODEL.to_owned());
     }
     let format = format_of(bytes)?;

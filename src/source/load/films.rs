@@ -26,18 +26,26 @@ pub(in crate::source) fn open_films(
     treatment: &Treatment,
     progress: &Progress<'_>,
 ) -> Result<Vec<Result<Film, Skipped>>, SourceError> {
+    let opened = |film: Result<Film, Skipped>| {
+        match &film {
+            // It is finished when it is read.
+            Ok(_) => progress.check()?,
+            Err(_) => progress.finish_one()?,
+        }
+        Ok(film)
+    };
     let open = |(path, kind)| {
         let film = Film::open(path, kind, &treatment.movies, &|| progress.goes_on());
-        progress.check().map(|()| film)
+        opened(film)
     };
     let films: Result<Vec<_>, SourceError> = movies.into_par_iter().map(open).collect();
     let films = films?;
     if are_held(films.iter().flatten(), treatment) {
         return Ok(films);
     }
-    let find_end = |film: Result<Film, Skipped>| {
-        let film = film.and_then(|film| film.find_end(&treatment.movies, &|| progress.goes_on()));
-        progress.check().map(|()| film)
+    let find_end = |film: Result<Film, Skipped>| match film {
+        Ok(film) => opened(film.find_end(&treatment.movies, &|| progress.goes_on())),
+        skipped => Ok(skipped),
     };
     films.into_par_iter().map(find_end).collect()
 }
@@ -72,6 +80,7 @@ pub(in crate::source) fn load_films(
             seed,
         });
         let mut round = load_round(&reel, 0, &|| progress.goes_on())?;
+        progress.finish(reel.films.len())?;
         pictures
             .skipped()
             .iter()

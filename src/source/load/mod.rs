@@ -32,6 +32,9 @@ const SAMPLE_LINES: usize = 48;
 /// Planes of pictures read between two checks of [`MAX_TOTAL_PIXELS`].
 const BATCH: usize = 48;
 
+/// The file of tasks in the folder of a sweep.
+const SWEEP: &str = "sweep.json";
+
 /// Why a still is left out where motion is that of movies.
 const STILL: &str = "a still: left out with motion movie; motion drift uses stills too, and eight frames in a folder that are numbered \
                      without a gap make a movie";
@@ -216,6 +219,7 @@ fn load_files(
         for path in stills {
             pictures.skip(Skipped::new(&path, reason));
         }
+        progress.finish(shown)?;
     } else {
         load_stills(&mut pictures, &stills, treatment, &progress)?;
     }
@@ -227,6 +231,10 @@ fn load_files(
             paths: paths.to_vec(),
             skipped: pictures.skipped().to_vec(),
             others: found.others,
+            sweep: paths
+                .iter()
+                .find(|path| path.join(SWEEP).is_file())
+                .cloned(),
         });
     }
     if treatment.chooses() {
@@ -254,6 +262,7 @@ fn load_stills(
     for batch in files.chunks(BATCH / channels.count()) {
         if room == 0 {
             batch.iter().for_each(|path| pictures.skip(no_room(path)));
+            progress.finish(batch.len())?;
             continue;
         }
         let images: Result<Vec<_>, SourceError> = batch.par_iter().map(read).collect();

@@ -41,8 +41,13 @@ impl<'a> Progress<'a> {
     }
 
     pub(in crate::source) fn finish_one(&self) -> Result<(), SourceError> {
+        self.finish(1)
+    }
+
+    /// Counts so many more as finished: loaded, or left out.
+    pub(in crate::source) fn finish(&self, more: usize) -> Result<(), SourceError> {
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = done.ok_or(SourceError::Cancelled)? + 1;
+        let now = done.ok_or(SourceError::Cancelled)? + more;
         let flow = proceed((self.report)(now, self.total));
         *done = flow.is_ok().then_some(now);
         flow

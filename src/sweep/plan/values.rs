@@ -154,13 +154,15 @@ pub(super) fn range(table: &DeTable<'_>) -> Result<Values, String> {
         let found = value(name)?.ok_or_else(|| format!("a range needs its end {name}"))?;
         let number = found.as_f64();
         let number = number.ok_or_else(|| format!("{name} should be a number, but is {found}"))?;
-        let is_whole = found.is_u64() || found.is_i64();
-        if is_whole && number.abs() > MOST_EXACT as f64 {
+        // Not the number, which is rounded.
+        let whole = found.as_u64();
+        let whole = whole.or_else(|| found.as_i64().map(i64::unsigned_abs));
+        if whole.is_some_and(|whole| whole > MOST_EXACT) {
             return Err(format!(
                 "{name} is {found}, but a whole end of a range should be at most {MOST_EXACT}; list the values instead"
             ));
         }
-        Ok((number, is_whole))
+        Ok((number, whole.is_some()))
     };
     let ((from, from_is_whole), (to, to_is_whole)) = (end("from")?, end("to")?);
     let is_log = match value("scale")? {

@@ -79,8 +79,8 @@ impl WorkerState for TimeState {
                 } else {
                     snapshot.status.run
                 };
-                // One of its own, which no other question has.
-                let config = Arc::new(Config::clone(&snapshot.config));
+                // One of its own, which no other question has; as a new start would begin.
+                let config = Arc::new(snapshot.config_as_set());
                 self.asked = Some((Arc::clone(&config), self.steps));
                 ask(Some(TimeQuestion {
                     config,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::analysis::{Concentration, spectral_concentration};
-use crate::engine::dead::{are_most_dead, dead_by_layer};
+use crate::engine::dead::is_mostly_dead;
 use crate::engine::observe::WorkerHandle;
 use crate::engine::record::{Moment, Recording};
 use crate::engine::threads::give_way_to_all;
@@ -80,8 +80,7 @@ impl Backlog {
                     step: recording.moments()[index].step,
                     concentration: past.and_then(|past| {
                         let (config, learner) = (&past.config, &past.learner);
-                        let dead = dead_by_layer(learner, past.step);
-                        if are_most_dead(&dead, learner.movies_seen, config) {
+                        if is_mostly_dead(learner, past.step, config) {
                             return None;
                         }
                         let side = config.movies.patch_side;

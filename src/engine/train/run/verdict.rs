@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::analysis::spectral_concentration;
-use crate::engine::dead::{are_most_dead, dead_by_layer};
+use crate::engine::dead::is_mostly_dead;
 use crate::engine::train::run::TrainingRun;
 use crate::engine::train::run::backlog::{Known, PastFound};
 use crate::engine::train::run::emergence::{Finding, Glance, MeasuredModel, slow_measures};
@@ -79,8 +79,7 @@ impl TrainingRun {
                     .iter()
                     .filter(|&&unit_use| !is_dead(unit_use))
                     .count();
-                let dead = dead_by_layer(&model.learner, model.at.step);
-                let is_told = !are_most_dead(&dead, model.learner.movies_seen, &model.config);
+                let is_told = !is_mostly_dead(&model.learner, model.at.step, &model.config);
                 if let Some(found) = found.as_ref().filter(|_| is_told) {
                     self.state.history.note_concentration(model.at.step, found);
                 }

@@ -1,6 +1,7 @@
 //! What each command does to the run.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::config::Config;
 use crate::engine::messages::{Command, Event, Layer};
@@ -35,7 +36,10 @@ impl Worker<'_> {
             }
             Command::StepTo(step) => match step.saturating_sub(self.run.step()) {
                 0 => return self.pause(),
-                left => self.goal = Goal::Count(left),
+                left => {
+                    self.goal = Goal::Count(left);
+                    self.try_pictures_again();
+                }
             },
             Command::Set(parameter, value) => {
                 self.change(&command, |run| run.set(parameter, value));
@@ -51,6 +55,10 @@ impl Worker<'_> {
             }
             Command::Pace(minibatches_per_sec) => {
                 self.pace = minibatches_per_sec.map(pace);
+                if let Some(pace) = self.pace {
+                    // Not at the end of a longer wait, of the pace before.
+                    self.next_minibatch = self.next_minibatch.min(Instant::now() + pace);
+                }
             }
             Command::Share(runs) => self.share(runs),
             Command::PauseWhenEmerged(pauses) => self.pauses_when_emerged = pauses,
@@ -149,8 +157,7 @@ impl Worker<'_> {
     /// Loads pictures to go on with, for movies that are cut like this.
     fn cut(&mut self, source: Option<SourceSpec>, movies: MovieParams) {
         let to_come = self.config_to_come();
-        let of = |movies: &MovieParams| (movies.patch_side, movies.channels, movies.frames);
-        if of(&movies) != of(&to_come.movies) {
+        if !movies.has_size_of(&to_come.movies) {
             let reason = "movies of another size need a restart: set them under Sizes, and press Apply and restart";
             return self.publisher.say(Event::NotLoaded(reason.to_owned()));
         }
