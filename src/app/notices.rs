@@ -1,6 +1,7 @@
 //! Short messages in a corner. News goes away by itself; a problem stays until it is dismissed.
 
 use std::collections::VecDeque;
+use std::path::Path;
 
 use egui::{Align2, Area, Context, Frame, Id, Label, LayerId, Order, Rect, Ui, vec2};
 
@@ -17,6 +18,12 @@ pub(crate) const NUMBER: &str = "number";
 pub(crate) const STEPS: &str = "steps";
 /// Why the model was not saved, until it is.
 pub(crate) const NOT_SAVED: &str = "not saved";
+/// Why models were not pinned, until one is.
+pub(crate) const NOT_PINNED: &str = "not pinned";
+/// Messages about pictures that could not be loaded.
+pub(crate) const PICTURES: &str = "pictures";
+/// Why a command failed, until another model is here.
+pub(crate) const FAILED: &str = "failed";
 
 /// How reasons begin that follow a colon where the command line tells them; others with a small letter begin with a path.
 const REASONS: [&str; 3] = ["not ", "no ", "nothing "];
@@ -127,6 +134,13 @@ impl Notices {
     /// Removes what was said of this kind: it holds no more.
     pub(crate) fn resolve(&mut self, kind: &'static str) {
         self.list.retain(|notice| notice.kind != Some(kind));
+    }
+
+    /// Removes what was said of this kind, with the reason, of this file or folder: something was done with it now.
+    pub(crate) fn resolve_of(&mut self, kind: &'static str, path: &Path) {
+        let named = format!(" {}: ", path.display());
+        let is_of = |notice: &Notice| notice.kind == Some(kind) && notice.text.contains(&named);
+        self.list.retain(|notice| !is_of(notice));
     }
 
     /// Removes what is no problem: it is about something else than what is shown from now on.

@@ -7,10 +7,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::scene::Scene;
-use super::write::{Csv, DrawError, WriteError, csv_field, npy_bytes, to_png, to_rgba, to_svg};
-use crate::files::write_atomically;
+use super::write::{Csv, DrawError, WriteError, csv_field, to_png, to_rgba, to_svg};
+use crate::files::{write_atomically, write_npy};
 use crate::named::named;
 use crate::telemetry::History;
+use crate::words::cut;
 
 named! {
     /// A kind of file.
@@ -248,7 +249,8 @@ impl<'a> Document<'a> {
             Format::Npy => {
                 let mut arrays = self.arrays.into_iter();
                 arrays.try_for_each(|(suffix, array)| {
-                    save(&with_suffix(path, &suffix), &npy_bytes(&array()))
+                    let path = with_suffix(path, &suffix);
+                    write_npy(&path, &array()).map_err(|source| WriteError::File { path, source })
                 })
             }
         }
@@ -343,7 +345,8 @@ pub fn comments(config: &impl Serialize, step: u64, history: &History) -> String
         crate::VERSION
     );
     for mark in history.marks().iter().filter(|mark| mark.step <= step) {
-        let (step, movies, secs) = (mark.step, mark.movies_seen, mark.elapsed_secs);
+        let (step, movies) = (mark.step, mark.movies_seen);
+        let secs = cut(mark.elapsed_secs, 1);
         let text = mark.text.replace(['\n', '\r'], " ");
         let kind = if mark.is_change() { "change" } else { "event" };
         lines += &format!("# {kind}: step {step}, {movies} movies, {secs:.1} s: {text}\n");

@@ -149,6 +149,8 @@ fn what_is_of_learning_before_a_sparsity_was_changed_says_so() {
     window.press(Key::P);
     window.act(Action::Show(view("compare")));
     window.act(Action::Maximise(view("compare")));
+    window.config.model.beta = 0.3;
+    let commented = "# of learning before a change: A the run, until step 50 with β 0.2: ";
     let told = "A  the run: of learning before α, β or γ was changed";
     for (steps, is_told) in [(50, true), (51, false)] {
         window.publish(|snapshot| {
@@ -167,6 +169,10 @@ fn what_is_of_learning_before_a_sparsity_was_changed_says_so() {
         });
         point_at_value_of_run(&mut window, "energy E");
         assert_eq!(window.has_text(told), is_told, "after {steps} minibatches");
+        let table = compare_table(&mut window);
+        let comment = table.lines().find(|line| line.starts_with(commented));
+        assert_eq!(comment.is_some(), is_told, "after {steps}: {table}");
+        assert!(comment.is_none_or(|comment| comment.contains("; energy E")));
     }
 }
 
@@ -190,4 +196,27 @@ fn a_dash_tells_that_the_units_are_dead_and_that_a_run_is_a() {
     }
     point_at_value_of_run(&mut window, "simple units like those of A");
     assert!(window.has_text("A  the run: this is A"));
+}
+
+#[test]
+fn in_a_narrow_view_the_numbers_of_two_runs_are_seen() {
+    let mut window = TestWindow::measured();
+    window.publish(|snapshot| snapshot.status.movies_seen = 280);
+    window.press(Key::P);
+    window.publish(|snapshot| {
+        snapshot.generation = 1;
+        snapshot.status.movies_seen = 1_280;
+    });
+    window.act(Action::Show(view("compare")));
+    window.act(Action::Maximise(view("compare")));
+    window.state().settings.shows_controls = false;
+    window.harness.set_size(egui::vec2(300.0, 540.0));
+    window.settle();
+    for number in ["1\u{a0}280", "280 (−1\u{a0}000)"] {
+        let mut numbers = window
+            .harness
+            .get_all_by_role_and_label(Role::Label, number);
+        let right = numbers.next().expect("a number").rect().right();
+        assert!(right <= 300.0, "{number} ends at {right}");
+    }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cellscope::analysis::convergence::EnergyName;
+use cellscope::analysis::convergence::{EnergyName, Spread};
 use cellscope::app::{Action, CodedInput, Format, StimulusKind};
 use cellscope::engine::{Answer, ConvergenceAnswer, ConvergenceQuestion, Inputs, Run, Snapshot};
 use egui::Role;
@@ -235,4 +235,28 @@ fn lines_and_their_caption_stay_until_there_are_newer_lines() {
     assert!(window.state().workers.convergence.is_busy());
     window.click("Stop");
     assert!(window.has_text("α = 0.875, β"));
+}
+
+#[test]
+fn a_median_between_two_iterations_is_told_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = TestWindow::measured();
+    window.show_convergence();
+    let mut answer = (*window.descend()).clone();
+    let measured = Arc::make_mut(answer.convergence.as_mut().expect("done"));
+    (
+        measured.iterations,
+        measured.energies[0].methods[0].converged_samples,
+    ) = (100, 3);
+    measured.energies[0].methods[0].converged_at_start = 0;
+    measured.energies[0].methods[0].iterations_to_converge = Some(Spread {
+        lower_quartile: 40.0,
+        median: 42.5,
+        upper_quartile: 45.0,
+    });
+    tell(&mut window, answer);
+    let path = folder.path().join("convergence.csv");
+    export(&mut window, view("convergence"), Format::Csv, &path);
+    let table = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+    assert!(table.contains(", k to 1e-4 of E 42.5\n"), "{table}");
 }

@@ -9,7 +9,7 @@ use cellscope::app::{Action, ExportTheme, Format, View, views};
 use cellscope::figure::{Color, Palette};
 use cellscope::telemetry::History;
 use egui::{Key, Modifiers, OutputCommand, Role};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::test_window::{TestWindow, view};
 
@@ -235,7 +235,7 @@ fn history() -> Arc<History> {
     };
     let points: Vec<_> = (1..=100).map(point).collect();
     let mark = serde_json::json!({
-        "step": 50, "movies_seen": 500, "elapsed_secs": 50.0, "text": "alpha 0.5 to 0.7",
+        "step": 50, "movies_seen": 500, "elapsed_secs": 50.09, "text": "alpha 0.5 to 0.7",
     });
     let history = serde_json::json!({
         "points": points, "notes": [], "marks": [mark], "stretch": 1, "filled": 1,
@@ -260,7 +260,9 @@ fn curves_are_exported_over_the_ranges_and_with_the_series_on_screen() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = TestWindow::waiting();
     window.state().settings.log_abscissa = false;
-    window.publish(|snapshot| snapshot.history = history());
+    window.publish(|snapshot| {
+        (snapshot.history, snapshot.status.step) = (history(), 100);
+    });
     let written = |window: &mut TestWindow, name: &str, format| {
         let path = folder.path().join(name);
         export(window, view("curves"), format, &path);
@@ -421,4 +423,54 @@ fn a_figure_is_exported_in_the_other_theme_and_the_window_keeps_its_own() {
         grounds.push(svg.contains(&format!("#{red:02x}{green:02x}{blue:02x}")));
     }
     assert_eq!(grounds, [false, false, true], "as on screen, dark, light");
+}
+
+#[test]
+fn of_a_moment_of_the_past_step_and_configuration_are_both_of_then_and_of_the_whole_run_both_of_now()
+ {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = crate::timeline::window();
+    crate::timeline::publish(&mut window, |snapshot| {
+        Arc::make_mut(&mut snapshot.config).model.beta = 0.875;
+    });
+    window.press(Key::OpenBracket);
+    for (key, step, is_now) in [("curves", 12, true), ("filters", 11, false)] {
+        let path = folder.path().join(format!("{key}.csv"));
+        export(&mut window, view(key), Format::Csv, &path);
+        let table = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+        assert!(table.contains(&format!(", step {step}\n")), "{table}");
+        let config = table.lines().find(|line| line.starts_with("# config: "));
+        let config = config.expect("a configuration");
+        assert_eq!(config.contains("\"beta\":0.875"), is_now, "{config}");
+    }
+}
+
+#[test]
+fn a_view_that_is_not_in_front_is_grey_with_the_reason_in_the_list_of_views_to_export() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("curves")));
+    window.act(Action::Maximise(view("curves")));
+    window.act(Action::Export(view("curves")));
+    window.export_form().view = view("filters");
+    window.export_form().formats.clear();
+    window.settle();
+    let reason = "Filters is not in front: bring it to the front to export it.";
+    assert!(window.has_text(reason));
+    window.export_form().view = view("curves");
+    window.export_form().formats.clear();
+    window.settle();
+    assert!(!window.has_text(reason));
+    window.node(Role::ComboBox, "View to export").click();
+    window.settle();
+    let is_grey = |window: &TestWindow, title: &str| {
+        let entries = window
+            .harness
+            .get_all_by_role_and_label(Role::Button, title);
+        entries
+            .last()
+            .expect("an entry")
+            .accesskit_node()
+            .is_disabled()
+    };
+    assert!(is_grey(&window, "Filters") && !is_grey(&window, "Curves"));
 }

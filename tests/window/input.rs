@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use cellscope::app::Action;
+use cellscope::app::{Action, Format};
 use cellscope::engine::{Answer, Command, InputMovies, InputWorker};
 use egui::Role;
 use egui_kittest::kittest::Queryable as _;
 use ndarray::Array2;
 
+use crate::exporting::{export, wait_for};
 use crate::test_window::{TestWindow, view, wait};
 
 /// A window over a model that has learned from two movies.
@@ -54,6 +55,12 @@ fn a_movie_is_asked_about_when_it_is_in_sight_and_shown_with_its_units() {
     window.settle();
     assert!(window.has_text("movie 1 of minibatch 10"));
     window.node(Role::Canvas, "Input movie");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("input.csv");
+    export(&mut window, view("input"), Format::Csv, &path);
+    let table = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+    assert!(table.contains("layer,unit,value\nz,"), "{table}");
+    window.settle();
     window.click("Next movie");
     assert_eq!(asked(&window), [0, 1]);
     let steps = window

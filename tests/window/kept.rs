@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use cellscope::app::{Action, Sheet};
 use cellscope::engine::{Checkpoint, Command};
 use cellscope::telemetry::Mark;
-use egui::Key;
+use egui::{Key, Role};
+use egui_kittest::kittest::NodeT as _;
 
 use crate::test_window::TestWindow;
 
@@ -44,7 +45,7 @@ fn kept_models_are_listed_opened_kept_for_ever_and_deleted_after_a_question() {
     std::fs::write(first.with_extension("history"), "a history").expect("written");
     let mut window = listing(folder.path());
     wait(&mut window, |window| {
-        window.has_text("2025-11-22 08:26 UTC")
+        window.has_text("2025-11-22 08:26:40 UTC")
     });
     assert!(window.has_text("24 and 4 units"));
     window.click("Keep for ever: 64\u{a0}000 movies");
@@ -96,8 +97,7 @@ fn a_damaged_model_says_so_and_is_not_opened() {
     std::fs::write(&path, "no model").expect("written");
     let mut window = listing(folder.path());
     wait(&mut window, |window| window.has_text("not a model file"));
-    use egui_kittest::kittest::NodeT as _;
-    let open = window.node(egui::Role::Button, "Open: 7 movies");
+    let open = window.node(Role::Button, "Open: 7 movies");
     assert!(open.accesskit_node().is_disabled());
 }
 
@@ -126,4 +126,39 @@ fn the_palette_opens_a_kept_model() {
     window.harness.key_press(Key::Enter);
     window.settle();
     assert_eq!(window.commands(), [Command::Open(path)]);
+}
+
+#[test]
+fn rows_stay_where_they_are_while_the_list_is_open() {
+    let folder = tempfile::tempdir().expect("a folder");
+    keep(folder.path(), 1_763_800_000_000, 64_000);
+    let replaced = keep(folder.path(), 1_763_800_600_000, 512);
+    let mut window = listing(folder.path());
+    wait(&mut window, |window| window.has_text("512 movies"));
+    let names = ["Open: 512 movies", "Open: 64\u{a0}000 movies"];
+    let places = |window: &TestWindow| names.map(|name| window.node(Role::Button, name).rect());
+    let before = places(&window);
+    // The model that learns is saved again.
+    let newest = keep(folder.path(), 1_763_801_200_000, 1_024);
+    std::fs::remove_file(replaced).expect("removed");
+    window.publish(|snapshot| snapshot.status.kept_step = Some(8));
+    wait(&mut window, |window| {
+        window.has_text("1\u{a0}024 movies") && window.has_text("UTC, no longer kept")
+    });
+    assert_eq!(places(&window), before);
+    let opens = |window: &TestWindow, name: &str| {
+        let button = window.node(Role::Button, name);
+        (button.rect().top(), !button.accesskit_node().is_disabled())
+    };
+    assert!(!opens(&window, names[0]).1 && opens(&window, names[1]).1);
+    assert!(opens(&window, "Open: 1\u{a0}024 movies").0 > before[1].top());
+    // Opened again, the newest comes first.
+    window.state().sheets.close(Sheet::KeptModels);
+    window.act(Action::OpenKept);
+    wait(&mut window, |window| window.has_text("1\u{a0}024 movies"));
+    assert!(!window.has_text("no longer kept"));
+    let [top, below] = ["Open: 1\u{a0}024 movies", names[1]].map(|name| opens(&window, name).0);
+    assert!(top < below);
+    window.click("Open: 1\u{a0}024 movies");
+    assert_eq!(window.commands(), [Command::Open(newest)]);
 }

@@ -298,3 +298,15 @@ fn messages_stand_over_a_question_and_can_be_dismissed() {
     assert!(!window.has_text("No history"));
     assert!(window.has_text("Welcome to cellscope"));
 }
+
+#[test]
+fn that_a_file_cannot_be_opened_is_told_until_it_is_saved() {
+    let mut window = TestWindow::running();
+    window.tell(Event::Failed(
+        "not opened: /x/o.safetensors: no such file".to_owned(),
+    ));
+    for (saved, is_told) in [("/x/p.safetensors", true), ("/x/o.safetensors", false)] {
+        window.tell(Event::Saved(saved.into()));
+        assert_eq!(window.has_text("Not opened:"), is_told, "{saved}");
+    }
+}

@@ -358,7 +358,7 @@ fn a_model_file_is_pinned_and_one_that_is_none_says_why() {
     assert_eq!(pinned.dictionary().ncols(), 24);
     assert_eq!(window.state().pins.all()[0].name, "version-1-toy");
     // Its patches have another size: units cannot be matched, and that is said.
-    window.wait_for_text("units are not matched: their patches have 144 and 100 pixels");
+    window.wait_for_text("B is not matched with A: their patches have 144 and 100 pixels");
     window.act(Action::Show(view("filters")));
     window.press(Key::B);
     assert_eq!(
@@ -459,4 +459,19 @@ fn the_energies_of_the_curves_say_of_which_runs_terms_are_halved() {
         snapshot.history = history(50);
     });
     window.canvas("Energy per movie (α terms of C halved)");
+}
+
+#[test]
+fn every_run_that_is_not_matched_is_named_whichever_is_compared() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("compare")));
+    let path = (Role::TextInput, "Path of the model to pin");
+    type_into(&mut window, path, GOLDEN);
+    window.click("Pin path");
+    window.wait_for_text("Pinned as B: ");
+    window.act(Action::Pin);
+    let compared = window.state().pins.compared().map(|pin| pin.letter);
+    assert_eq!(compared, Some('C'));
+    window.wait_for_text("B is not matched with A: their patches have 144 and 100 pixels");
+    assert!(!window.has_text("C is not matched"));
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use cellscope::app::Action;
-use cellscope::engine::Command;
+use cellscope::engine::{Command, Event};
 use cellscope::figure::Format;
 use cellscope::sweep::{Measures, Sweep, SweepFolder};
 use egui::{Key, Modifiers, Role};
@@ -319,15 +319,21 @@ fn why_a_sweep_was_not_opened_is_told_until_another_is() {
     planned(&other, "steps = 1\nseed = [0, 1, 2]\n");
     let mut window = window(&first);
     window.wait_for_text("8 waiting");
+    let pictures = format!(
+        "no usable picture or movie in {}: looked for some",
+        other.display()
+    );
+    window.tell(Event::NotLoaded(pictures));
     window.app().open_sweep(folder.path().join("nowhere"));
     window.wait_for_text("no such file; ");
     window.wait_for_text("8 waiting");
     window.settle();
     assert!(window.has_text("no such file; "), "that stays");
+    assert!(window.has_text("No usable picture"), "that too");
     window.app().open_sweep(other);
     window.wait_for_text("3 waiting");
     window.settle();
-    assert!(!window.has_text("no such file; "));
+    assert!(!window.has_text("no such file; ") && !window.has_text("No usable picture"));
 }
 
 #[test]

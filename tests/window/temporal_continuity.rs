@@ -86,6 +86,24 @@ fn models_are_trained_on_demand_and_shown_as_they_come() {
 }
 
 #[test]
+fn the_models_begin_with_the_sparsities_as_they_were_set() {
+    let mut window = TestWindow::measured();
+    (
+        window.config.model.invariant_share,
+        window.config.model.beta,
+    ) = (0.1, 1.75);
+    window.publish(|snapshot| {
+        snapshot.generation = 1;
+        snapshot.status.prices_set = Some([snapshot.config.model.alpha, 0.2]);
+    });
+    window.act(Action::Show(view("time")));
+    window.click("Train 12 models");
+    let wire = window.wire.borrow();
+    let asked = wire.time_questions.last().cloned().flatten();
+    assert_eq!(asked.expect("a question").config.model.beta, 0.2);
+}
+
+#[test]
 fn training_can_be_stopped_and_what_is_done_stays() {
     let mut window = TestWindow::measured();
     window.act(Action::Show(view("time")));

@@ -3,11 +3,10 @@
 use egui::{Grid, Label, RichText, Ui};
 
 use super::{as_large_as_needed, colors_row, file_row, view_row, window};
-use crate::app::commands::Action;
+use crate::app::commands::{Action, View};
 use crate::app::dock::Dock;
 use crate::app::export::ExportForm;
 use crate::app::state::State;
-use crate::app::views::views;
 use crate::app::widgets::slider;
 use crate::figure::Format;
 
@@ -35,7 +34,9 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         .open(&mut is_open)
         .show(ui.ctx(), |ui| {
             let (view, format, usual) = (form.view, form.format, form.choices());
-            let is_entered = fields(ui, &mut form, &dock.shows_nothing(view, state));
+            let shows_nothing = |view| dock.shows_nothing(view, state);
+            let refusal = |view| (!dock.is_in_front(view)).then(|| shows_nothing(view));
+            let is_entered = fields(ui, &mut form, refusal, &shows_nothing(view));
             if form.view != view {
                 offer(&mut form, state);
             }
@@ -72,11 +73,17 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     }
 }
 
-/// The fields, with what is said where the view has no format; true when Enter was pressed in that of the path.
-fn fields(ui: &mut Ui, form: &mut ExportForm, shows_nothing: &str) -> bool {
+/// The fields, with why a view cannot be chosen and what is said where the one that is has no format; true when Enter was pressed in
+/// that of the path.
+fn fields(
+    ui: &mut Ui,
+    form: &mut ExportForm,
+    refusal: impl Fn(View) -> Option<String>,
+    shows_nothing: &str,
+) -> bool {
     let grid = Grid::new("export").num_columns(2).spacing([14.0, 8.0]);
     let shown = grid.show(ui, |ui| {
-        view_row(ui, "View to export", &mut form.view, views());
+        view_row(ui, "View to export", &mut form.view, refusal);
         ui.label("As");
         ui.horizontal(|ui| {
             for &format in &form.formats {

@@ -33,7 +33,7 @@ enum Wish {
 
 /// Shows the list while it is open.
 pub(crate) fn kept(ui: &Ui, state: &mut State) {
-    // One that was kept since is in the list, and one that it took the place of is not.
+    // One that was kept since is in the list, and one that it took the place of is not opened.
     let kept_step = state.now().and_then(|now| now.kept_step);
     if state.sheets.is_open(Sheet::KeptModels) && state.kept.kept_step != kept_step {
         state.read_kept(KeptChange::None, Path::new(""), ui.ctx());
@@ -110,12 +110,12 @@ fn entry(ui: &mut Ui, row: &mut KeptRow, now: SystemTime, asks: bool) -> Option<
             let age = now.duration_since(model.written).unwrap_or_default();
             let movies = grouped(model.movies_seen);
             ui.strong(format!("{movies} movies, {}", elapsed(age)));
-            let for_ever = if model.is_for_ever {
-                ", kept for ever"
-            } else {
-                ""
+            let until = match (model.is_for_ever, row.is_gone) {
+                (_, true) => ", no longer kept",
+                (true, false) => ", kept for ever",
+                (false, false) => "",
             };
-            ui.weak(format!("{}{for_ever}", date(model.written)));
+            ui.weak(format!("{}{until}", date(model.written)));
             match &model.summary {
                 Ok(summary) => {
                     ui.label(sizes(summary));
@@ -178,11 +178,11 @@ fn prices_of(config: &Config) -> String {
 
 fn buttons(ui: &mut Ui, row: &KeptRow, movies: &str, asks: bool) -> Option<Wish> {
     let pressed = |ui: &mut Ui, text: &str, is_possible: bool| {
-        let button = ui.add_enabled(is_possible, egui::Button::new(text));
+        let button = ui.add_enabled(is_possible && !row.is_gone, egui::Button::new(text));
         let name = format!("{text}: {movies} movies");
         button.accessible_name(name).clicked()
     };
-    if asks {
+    if asks && !row.is_gone {
         ui.label("Delete this model and its history?");
         let delete = pressed(ui, "Delete", true).then_some(Wish::Delete);
         return delete.or(pressed(ui, "Cancel", true).then_some(Wish::Leave));

@@ -22,8 +22,8 @@ pub(crate) mod welcome;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
-    Align2, ComboBox, Context, Id, Key, Popup, Rect, Sense, TextEdit, Ui, Vec2, Window, WindowDrag,
-    vec2,
+    Align2, Button, ComboBox, Context, Id, Key, Popup, Rect, Sense, TextEdit, Ui, Vec2, Window,
+    WindowDrag, vec2,
 };
 
 use crate::app::commands::View;
@@ -32,6 +32,7 @@ use crate::app::export::target::FileTarget;
 use crate::app::state::State;
 use crate::app::state::sheets::Sheet;
 use crate::app::typed_path::is_entered;
+use crate::app::views::views;
 use crate::app::widgets::{choice, follow_focus};
 
 /// Distance of a window from the sides of this one, and from its top and bottom with the menu, the timeline and the status line, in points.
@@ -132,13 +133,19 @@ fn sheet<R>(
     shown?.inner
 }
 
-/// A row of a grid: the list of views; `name` is for screen readers.
-fn view_row(ui: &mut Ui, name: &str, view: &mut View, views: impl IntoIterator<Item = View>) {
+/// A row of a grid: the list of views, grey where there is a reason not to choose one; `name` is for screen readers.
+fn view_row(ui: &mut Ui, name: &str, view: &mut View, refusal: impl Fn(View) -> Option<String>) {
     ui.label("View");
     let list = ComboBox::from_id_salt(name).selected_text(view.title);
     let shown = list.show_ui(ui, |ui| {
-        for one in views {
-            ui.selectable_value(view, one, one.title);
+        for one in views() {
+            let refusal = refusal(one);
+            let entry = Button::selectable(*view == one, one.title);
+            let entry = ui.add_enabled(refusal.is_none(), entry);
+            let reason = refusal.unwrap_or_default();
+            if entry.on_disabled_hover_text(reason).clicked() {
+                *view = one;
+            }
         }
     });
     shown.response.accessible_name(name);

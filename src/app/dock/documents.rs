@@ -33,12 +33,14 @@ impl Dock {
 
     /// What is said of a view that has nothing to export.
     pub(crate) fn shows_nothing(&self, view: View, state: &State) -> String {
+        let title = view.title;
+        if !self.is_in_front(view) {
+            return format!("{title} is not in front: bring it to the front to export it.");
+        }
         let content = self.contents.get(view.key).zip(state.model());
-        let wants = match content.filter(|_| self.is_in_front(view)) {
-            Some((content, model)) => content.wants(model, state),
-            None => "bring it to the front first",
-        };
-        format!("{} has nothing to export yet: {wants}.", view.title)
+        let wants = content.map(|(content, model)| content.wants(model, state));
+        let wants = wants.unwrap_or("wait until there is a model");
+        format!("{title} has nothing to export yet: {wants}.")
     }
 
     /// How a view draws the model at a moment of the run; `None` of one that is not in front, shows a pinned run as well, or
@@ -84,7 +86,7 @@ impl Dock {
     }
 
     /// Behind another tab a view may still hold what it showed of an earlier model.
-    fn is_in_front(&self, view: View) -> bool {
+    pub(crate) fn is_in_front(&self, view: View) -> bool {
         self.visible().any(|visible| visible == view)
     }
 
@@ -104,7 +106,11 @@ impl Dock {
             return Some(document);
         }
         let names_runs = document.names_runs();
-        let document = with_origin(document, model, content.is_of_whole_run());
+        let told = match content.is_of_whole_run() {
+            true => state.newest.as_ref()?,
+            false => model,
+        };
+        let document = with_origin(document, told);
         if !names_runs {
             return Some(document);
         }
@@ -120,26 +126,15 @@ impl Dock {
         let content = self.pinned.get(view.key)?;
         let made = state.through_pin(|state, model| {
             let document = content.document(model, state)?;
-            Some(with_origin(document, model, content.is_of_whole_run()))
+            Some(with_origin(document, model))
         });
         // What panics here would have panicked when it was shown.
         made?.ok()?
     }
 }
 
-/// With what the model was trained with until the moment that is shown, or until now.
-fn with_origin(
-    document: Document<'static>,
-    model: &ModelView,
-    is_of_whole_run: bool,
-) -> Document<'static> {
+/// With what the model was trained with until its moment.
+fn with_origin(document: Document<'static>, model: &ModelView) -> Document<'static> {
     let snapshot = &model.snapshot;
-    let (history, shown) = (&snapshot.history, snapshot.status.step);
-    let points = history.points().last().map(|point| point.step);
-    let marks = history.marks().last().map(|mark| mark.step);
-    let step = match is_of_whole_run {
-        true => points.into_iter().chain(marks).fold(shown, u64::max),
-        false => shown,
-    };
-    document.of_run(&snapshot.config, step, history)
+    document.of_run(&snapshot.config, snapshot.status.step, &snapshot.history)
 }

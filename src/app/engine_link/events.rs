@@ -1,16 +1,12 @@
 //! What the engine says of what happened, put into the state.
 
-use crate::app::notices::{MODEL, NOT_SAVED};
+use crate::app::notices::{FAILED, MODEL, NOT_PINNED, NOT_SAVED, PICTURES};
 use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::Event;
 use crate::words::{as_said, counted, grouped, loaded, update_undone};
 
-/// Messages about pictures that could not be loaded.
-pub(super) const PICTURES: &str = "pictures";
 /// That the program ended unexpectedly, until another model is here.
 pub(super) const ENDED: &str = "ended unexpectedly";
-/// Why a command failed, until another model is here.
-pub(super) const FAILED: &str = "failed";
 
 impl State {
     /// Shows an event: nothing happens in silence.
@@ -72,6 +68,10 @@ impl State {
             }
             Event::Saved(path) => {
                 self.notices.resolve(NOT_SAVED);
+                // It can be opened now.
+                for kind in [FAILED, NOT_PINNED] {
+                    self.notices.resolve_of(kind, &path);
+                }
                 let what = if self.is_past() {
                     ": the run as it is now, not the moment shown"
                 } else {

@@ -4,9 +4,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::events::{ENDED, FAILED, PICTURES};
+use super::events::ENDED;
 use crate::app::engine_link::News;
-use crate::app::notices::MODEL;
+use crate::app::notices::{FAILED, MODEL, PICTURES};
 use crate::app::state::State;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::timeline::Timeline;

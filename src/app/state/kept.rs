@@ -18,6 +18,8 @@ pub struct KeptRow {
     /// Some of its filters.
     pub(crate) picture: Option<Arc<ColorImage>>,
     pub(crate) texture: Option<TextureHandle>,
+    /// Whether another model took its place since the list was opened.
+    pub(crate) is_gone: bool,
 }
 
 /// What became of reading the list, or of changing it.
@@ -25,6 +27,7 @@ pub(crate) struct KeptOutcome {
     /// Which reading it is of.
     number: u64,
     rows: Vec<KeptRow>,
+    deleted: Option<PathBuf>,
     problem: Option<String>,
 }
 
@@ -44,7 +47,7 @@ pub(crate) enum KeptChange {
 pub struct KeptList {
     /// The folder; `None` where nothing is kept.
     pub folder: Option<PathBuf>,
-    /// The models, the newest first; `None` until they were read.
+    /// The models, the newest first, but while the list is open those that came since last; `None` until they were read.
     pub rows: Option<Vec<KeptRow>>,
     /// The step at which the model that learns was saved last when the list was read.
     pub(crate) kept_step: Option<u64>,
@@ -89,6 +92,7 @@ impl KeptList {
             KeptOutcome {
                 number,
                 rows: models.map(|model| KeptRow::draw(model, colors)).collect(),
+                deleted: (change == KeptChange::Delete && done.is_ok()).then_some(path),
                 problem: done.err(),
             }
         };
@@ -96,14 +100,41 @@ impl KeptList {
         started.map_err(|error| format!("The kept models cannot be read: {error}"))
     }
 
-    /// Takes over what was read, unless a later reading came before; returns what went wrong.
-    pub(crate) fn take(&mut self, outcome: KeptOutcome) -> Option<String> {
-        if outcome.number > self.taken {
-            self.taken = outcome.number;
-            self.rows = Some(outcome.rows);
+    /// Takes over what was read, unless a later reading came before, in the order of the rows that people see where the list
+    /// `is_open`; returns what went wrong.
+    pub(crate) fn take(&mut self, outcome: KeptOutcome, is_open: bool) -> Option<String> {
+        let mut seen = self.rows.take();
+        if let Some(rows) = &mut seen {
+            rows.retain(|row| Some(&row.model.path) != outcome.deleted.as_ref());
         }
+        self.rows = if outcome.number <= self.taken {
+            seen
+        } else {
+            self.taken = outcome.number;
+            let seen = seen.filter(|_| is_open).unwrap_or_default();
+            Some(in_places(seen, outcome.rows))
+        };
         outcome.problem
     }
+}
+
+/// What was read, each at the place at which it is seen: nothing moves away from the pointer. What is new comes last, and what is
+/// there no more stays until the list is opened again.
+fn in_places(seen: Vec<KeptRow>, mut read: Vec<KeptRow>) -> Vec<KeptRow> {
+    let place = |row: KeptRow| {
+        // One that is kept for ever has another path.
+        let is_it = |one: &KeptRow| one.model.written == row.model.written;
+        match read.iter().position(is_it) {
+            Some(at) => read.remove(at),
+            None => KeptRow {
+                is_gone: true,
+                ..row
+            },
+        }
+    };
+    let mut rows: Vec<_> = seen.into_iter().map(place).collect();
+    rows.append(&mut read);
+    rows
 }
 
 impl KeptRow {
@@ -117,6 +148,7 @@ impl KeptRow {
             model,
             picture,
             texture: None,
+            is_gone: false,
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The run and the runs that are pinned, side by side in a table.
 
-use egui::{Button, Grid, RichText, ScrollArea, TextEdit, TextStyle, Ui, vec2};
+use egui::{Button, Grid, Label, Response, RichText, ScrollArea, TextEdit, TextStyle, Ui, vec2};
 
 use super::content::ViewContent;
 use crate::app::commands::Action;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::pins::Pin;
 use crate::app::theme;
 use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::{action_button, text_width};
@@ -16,6 +17,11 @@ use crate::figure::{Comparison, Document, Palette};
 const NAME: f32 = 130.0;
 const FRAME: f32 = 24.0;
 const PATHS: [f32; 2] = [140.0, 480.0];
+/// Room for the numbers of the run and of a pinned one in a narrow view, between two columns, and least width of what they are of,
+/// in points.
+const NUMBERS: f32 = 2.0 * 100.0;
+const GAPS: [f32; 2] = [12.0, 3.0];
+const LABELS: f32 = 90.0;
 /// What pins the model of the path.
 const PIN_PATH: &str = "Pin path";
 /// What can be done with a pinned run.
@@ -40,18 +46,21 @@ impl ViewContent for Compare {
             ui.weak(ABOUT);
             return;
         }
-        if let Some(words) = state.matched_words() {
+        let compared = state.pins.compared().map(|pin| pin.letter);
+        let pins = state.pins.all().iter();
+        let others = pins.filter(|pin| Some(pin.letter) != compared);
+        let others = others.filter_map(Pin::not_matched_words);
+        for words in state.matched_words().into_iter().chain(others) {
             ui.label(words);
         }
         let comparison = state.comparison();
+        let labels = ui.available_width() - NUMBERS - 2.0 * GAPS[0];
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
             let grid = Grid::new("runs").striped(true).num_columns(5);
-            grid.spacing([12.0, 3.0])
-                .min_row_height(0.0)
-                .show(ui, |ui| {
-                    runs(ui, state);
-                    rows(ui, &comparison);
-                });
+            grid.spacing(GAPS).min_row_height(0.0).show(ui, |ui| {
+                runs(ui, state, labels);
+                rows(ui, &comparison, labels);
+            });
         });
         self.seen = Some((comparison, *theme::palette(ui)));
     }
@@ -112,8 +121,8 @@ fn path_width(ui: &Ui, state: &State) -> f32 {
 }
 
 /// The heads of the columns: of each pinned run its name, whether it is compared, and how to unpin it.
-fn runs(ui: &mut Ui, state: &mut State) {
-    ui.weak("in brackets: how it differs from A");
+fn runs(ui: &mut Ui, state: &mut State, labels: f32) {
+    label(ui, "in brackets: how it differs from A", labels);
     ui.strong(state.run_title());
     let compared = state.pins.compared().map(|pin| pin.letter);
     let mut asks_name = std::mem::take(&mut state.pins.asks_name);
@@ -152,10 +161,19 @@ fn runs(ui: &mut Ui, state: &mut State) {
     ui.end_row();
 }
 
-fn rows(ui: &mut Ui, comparison: &Comparison) {
+/// What a row is of, in more than one line where it is wider than this.
+fn label(ui: &mut Ui, text: &str, width: f32) -> Response {
+    let labelled = ui.vertical(|ui| {
+        ui.set_max_width(width.max(LABELS));
+        ui.add(Label::new(RichText::new(text).weak()).wrap())
+    });
+    labelled.inner
+}
+
+fn rows(ui: &mut Ui, comparison: &Comparison, labels: f32) {
     let weak = ui.visuals().weak_text_color();
     for row in &comparison.rows {
-        let name = ui.label(RichText::new(&row.name).color(weak));
+        let name = label(ui, &row.name, labels);
         match &row.key {
             Some(key) => name.on_hover_text(format!("{}\n{key}", row.about)),
             None => name.on_hover_text(row.about),

@@ -44,7 +44,7 @@ pub(crate) fn elapsed(age: Duration) -> String {
     format!("{} ago", counted(number as usize, unit))
 }
 
-/// A moment as year, month, day, hour and minute of universal time.
+/// A moment as year, month, day, hour, minute and second of universal time.
 pub(crate) fn date(time: SystemTime) -> String {
     let secs = time
         .duration_since(UNIX_EPOCH)
@@ -52,8 +52,8 @@ pub(crate) fn date(time: SystemTime) -> String {
         .as_secs();
     let (days, rest) = (secs / DAY_SECS, secs % DAY_SECS);
     let [year, month, day] = civil(days);
-    let (hour, minute) = (rest / 3_600, rest / 60 % 60);
-    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
+    let (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60);
+    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
 }
 
 /// Year, month and day so many days after 1 January 1970, in the Gregorian calendar: Howard Hinnant's `civil_from_days`,
@@ -81,11 +81,11 @@ mod tests {
     #[test]
     fn dates_are_those_of_the_calendar() {
         for (secs, text) in [
-            (0, "1970-01-01 00:00 UTC"),
-            (951_782_399, "2000-02-28 23:59 UTC"),
-            (951_782_400, "2000-02-29 00:00 UTC"),
-            (1_763_899_380, "2025-11-23 12:03 UTC"),
-            (4_107_542_400, "2100-03-01 00:00 UTC"),
+            (0, "1970-01-01 00:00:00 UTC"),
+            (951_782_399, "2000-02-28 23:59:59 UTC"),
+            (951_782_400, "2000-02-29 00:00:00 UTC"),
+            (1_763_899_380, "2025-11-23 12:03:00 UTC"),
+            (4_107_542_400, "2100-03-01 00:00:00 UTC"),
         ] {
             assert_eq!(date(UNIX_EPOCH + Duration::from_secs(secs)), text);
         }

@@ -2,6 +2,7 @@
 
 use egui::Context;
 
+use crate::app::state::sheets::Sheet;
 use crate::app::window::App;
 
 impl App {
@@ -18,7 +19,8 @@ impl App {
         }
         self.state.take_ffmpeg_check();
         while let Some(outcome) = self.state.kept.work.outcome() {
-            if let Some(problem) = self.state.kept.take(outcome) {
+            let is_open = self.state.sheets.is_open(Sheet::KeptModels);
+            if let Some(problem) = self.state.kept.take(outcome, is_open) {
                 self.state.notices.problem(problem);
             }
         }

@@ -7,6 +7,7 @@ use egui::Context;
 
 use crate::analysis::Unit;
 use crate::app::commands::View;
+use crate::app::notices::NOT_PINNED;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::past::run_of;
@@ -19,9 +20,6 @@ use crate::app::views::COMPARE;
 use crate::app::window::App;
 use crate::engine::Layer;
 use crate::fault::guarded;
-
-/// Why models were not pinned, until one is.
-const NOT_PINNED: &str = "not pinned";
 
 impl State {
     /// Pins the run as it is, at the moment that is shown.
@@ -262,8 +260,8 @@ impl State {
 
     fn matched_words_of(&self, unit_of: impl Fn(Layer) -> Option<usize>) -> Option<String> {
         let pin = self.pins.compared()?;
-        if let Some(error) = pin.match_error() {
-            return Some(format!("units are not matched: {error}"));
+        if let Some(words) = pin.not_matched_words() {
+            return Some(words);
         }
         let matching = pin.matching()?;
         // What is selected while the pinned run is shown is its own.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use egui::Context;
 
+use crate::app::notices::PICTURES;
 use crate::app::state::sweep_map::SweepJob;
 use crate::app::views;
 use crate::app::window::App;
@@ -27,10 +28,10 @@ impl App {
                 state.notices.problem_instead(SWEEP, problem);
             } else if !was_sound && state.sweep_map.is_sound() {
                 state.notices.resolve(SWEEP);
-                let folder = state.sweep_map.folder();
-                folder
-                    .into_iter()
-                    .for_each(|folder| state.recents.note_sweep(folder));
+                if let Some(folder) = state.sweep_map.folder() {
+                    state.notices.resolve_of(PICTURES, folder);
+                    state.recents.note_sweep(folder);
+                }
             }
         }
         if !self.dock.visible().any(|view| view == views::SWEEP) {

@@ -8,6 +8,7 @@ pub use self::value::{NOT_KNOWN, NumberKind, Value};
 use super::document::Document;
 use super::scene::{Anchor, Canvas, Palette, Scene, beginning_within, text_width, text_within};
 use super::write::{Csv, csv_field};
+use crate::words::printable;
 
 /// Height of a line, size of its text, and width of the names and, least and most, of a run, in points.
 const LINE: f32 = 18.0;
@@ -30,6 +31,8 @@ pub struct Comparison {
     pub runs: Vec<String>,
     /// What is compared, a line each.
     pub rows: Vec<ComparisonRow>,
+    /// Of each run until when, and with which α, β or γ, it learned what is of before a change: "until step 50 with β 0.2".
+    pub learned: Vec<String>,
 }
 
 /// One thing that is compared.
@@ -58,14 +61,42 @@ impl ComparisonRow {
         };
         self.values.iter().map(text).collect()
     }
+
+    /// What its line in a table begins with.
+    fn field(&self) -> String {
+        let is_share = |value: &Value| matches!(value.number(), Some((_, NumberKind::Share)));
+        let of = match self.values.iter().any(is_share) {
+            true => " (share, 0 to 1)",
+            false => "",
+        };
+        format!("{}{of}", self.key.as_ref().unwrap_or(&self.name))
+    }
 }
 
 impl Comparison {
-    /// It as a drawing, and as CSV: a line for each thing, a column for each run.
+    /// It as a drawing, and as CSV: a line for each thing, a column for each run, below comments on what is of before a change.
     #[must_use]
     pub fn document(self, palette: Palette) -> Document<'static> {
-        let drawn = self.clone();
-        Document::new(move || drawn.scene(palette)).with_table(move || self.table())
+        let (drawn, comments) = (self.clone(), self.comments());
+        let document = Document::new(move || drawn.scene(palette));
+        let document = document.with_table(move || self.table());
+        document.with_comments(comments)
+    }
+
+    /// Which values of each run are of before a change, as lines that begin with `# `.
+    fn comments(&self) -> String {
+        let runs = self.runs.iter().zip(&self.learned).enumerate();
+        let lines = runs.filter_map(|(run, (name, learned))| {
+            let rows = self.rows.iter();
+            let earlier = rows.filter(|row| row.values[run].is_earlier());
+            let earlier: Vec<_> = earlier.map(ComparisonRow::field).collect();
+            let name = printable(&column(name));
+            let earlier = (!earlier.is_empty()).then(|| earlier.join("; "))?;
+            Some(format!(
+                "# of learning before a change: {name}, {learned}: {earlier}\n"
+            ))
+        });
+        lines.collect()
     }
 
     fn scene(&self, palette: Palette) -> Scene {
@@ -113,27 +144,24 @@ impl Comparison {
     }
 
     fn table(&self) -> String {
-        let names = self.runs.iter();
-        let names: Vec<_> = names
-            .map(|name| csv_field(&name.replace("  ", " ")))
-            .collect();
+        let names = self.runs.iter().map(|name| csv_field(&column(name)));
+        let names: Vec<_> = names.collect();
         let mut table = Csv::new(&format!("quantity,{}", names.join(",")));
         for row in &self.rows {
             let values: Vec<_> = row.values.iter().map(Value::field).collect();
-            let is_share = |value: &Value| matches!(value.number(), Some((_, NumberKind::Share)));
-            let of = if row.values.iter().any(is_share) {
-                " (share, 0 to 1)"
-            } else {
-                ""
-            };
             table.line(format_args!(
                 "{},{}",
-                csv_field(&format!("{}{of}", row.key.as_ref().unwrap_or(&row.name))),
+                csv_field(&row.field()),
                 values.join(",")
             ));
         }
         table.finish()
     }
+}
+
+/// The name of a run as tables have it.
+fn column(name: &str) -> String {
+    name.replace("  ", " ")
 }
 
 #[cfg(test)]
@@ -152,6 +180,7 @@ mod tests {
                 about: "",
                 values: vec![Value::Text(long.to_owned()), Value::Text(long.to_owned())],
             }],
+            learned: Vec::new(),
         };
         let scene = comparison.scene(Palette::LIGHT);
         let texts = scene.shapes.iter().filter_map(|shape| match shape {
@@ -248,9 +277,12 @@ mod tests {
         let comparison = |first: Value| Comparison {
             runs: vec!["A".to_owned(), "B".to_owned()],
             rows: vec![row("E", [first, energy(7.5)])],
+            learned: vec!["until step 50 with β 0.2".to_owned(), String::new()],
         };
         let changed = comparison(earlier);
         assert_eq!(changed.table(), comparison(energy(8.0)).table());
+        let said = "# of learning before a change: A, until step 50 with β 0.2: E\n";
+        assert_eq!(changed.comments(), said);
         assert_eq!(changed.rows[0].texts(), ["8.000", "7.500 (−0.500)"]);
         let palette = Palette::LIGHT;
         let is_faint = |comparison: &Comparison, of: &str| {
@@ -265,6 +297,7 @@ mod tests {
         assert_eq!(is_faint(&changed, "7.500"), Some(false));
         assert_eq!(is_faint(&changed, "Faint: "), Some(true));
         let same = comparison(energy(8.0));
+        assert_eq!(same.comments(), "");
         assert_eq!(is_faint(&same, "8.000"), Some(false));
         assert_eq!(is_faint(&same, "Faint: "), None);
     }
@@ -279,6 +312,7 @@ mod tests {
                 about: "",
                 values: vec![Value::Number(0.2, NumberKind::Setting)],
             }],
+            learned: Vec::new(),
         };
         assert_eq!(comparison.table(), "quantity,A\nmodel.beta,0.2\n");
         let shapes = comparison.scene(Palette::LIGHT).shapes;

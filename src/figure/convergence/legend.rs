@@ -116,7 +116,8 @@ fn numbers(summary: &MethodSummary, of: &Convergence) -> [String; 3] {
     let reached = reached.map(|k| {
         let k = match k.median > of.iterations as f64 {
             true => format!("> {}", of.iterations),
-            false => format!("{:.0}", k.median),
+            // A median of whole numbers may be a half.
+            false => k.median.to_string(),
         };
         iterations(&k, summary.converged_samples - begun, of.samples - begun)
     });
@@ -165,7 +166,7 @@ fn coder_line(coder: &[CoderSummary], samples: usize) -> Option<String> {
     let end = |coded: &CoderSummary| {
         let deep = match coded.fista_iterations {
             Some(k) => {
-                let k = format!("{:.0}", k.median);
+                let k = k.median.to_string();
                 let k = iterations(&k, coded.fista_samples, samples);
                 format!("as FISTA after k = {k}")
             }

@@ -274,7 +274,7 @@ fn values(units: &[(usize, f32)], y: f32, width: f32, canvas: &mut Canvas) -> us
 /// The units that are on as CSV.
 pub fn movie_input_table(movie: &ShownMovie<'_>) -> String {
     let mut csv = Csv::new("layer,unit,value");
-    for (layer, units) in [("simple", movie.simple), ("invariant", movie.invariant)] {
+    for (layer, units) in [("z", movie.simple), ("u", movie.invariant)] {
         for (unit, value) in units {
             csv.line(format_args!("{layer},{unit},{value}"));
         }

@@ -9,7 +9,7 @@ use crate::analysis::StrongPatch;
 use crate::figure::scene::{
     Anchor, Canvas, Crop, Figure, Palette, PixelColors, Raster, Rect, text_width, text_within,
 };
-use crate::figure::write::Csv;
+use crate::figure::write::{Csv, csv_field};
 use crate::words::with_minus;
 
 /// Between the frames of a movie, in points.
@@ -249,15 +249,14 @@ pub fn strongest_table(patches: &[ShownPatch], symbol: &str) -> String {
         // Of a window that follows its content the way is not straight.
         let (last_top, last_left) = path.corner(shown.patch.frames.nrows() - 1);
         csv.line(format_args!(
-            "{},{},\"{}\",{},{},{},{},{last_left},{last_top}",
+            "{},{},{},{},{},{},{},{last_left},{last_top}",
             index + 1,
             shown.patch.answer,
-            shown.name.replace('"', "\"\""),
+            csv_field(&shown.name),
             path.left,
             path.top,
-            // Not -0.
-            path.right_px_per_frame + 0.0,
-            path.down_px_per_frame + 0.0
+            path.right_px_per_frame,
+            path.down_px_per_frame
         ));
     }
     csv.finish()

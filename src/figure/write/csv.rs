@@ -14,13 +14,15 @@ impl Csv {
     /// Adds a line. Zero has no sign.
     pub(in crate::figure) fn line(&mut self, fields: Arguments<'_>) {
         let line = fields.to_string();
-        if line.contains('"') {
-            // A text may hold commas.
-            self.0.push_str(&line);
-        } else {
-            let fields: Vec<_> = line.split(',').map(without_sign_of_zero).collect();
-            self.0.push_str(&fields.join(","));
-        }
+        // A text in quotes may hold commas; every second part is such a text.
+        let parts = line.split('"').enumerate().map(|(index, part)| {
+            let fields = part.split(',').map(without_sign_of_zero);
+            match index % 2 {
+                0 => fields.collect::<Vec<_>>().join(","),
+                _ => part.to_owned(),
+            }
+        });
+        self.0 += &parts.collect::<Vec<_>>().join("\"");
         self.0.push('\n');
     }
 
@@ -61,8 +63,8 @@ mod tests {
         let mut table = Csv::new("unit,z,u");
         table.line(format_args!("{},{},{:.2}", "-0a", -0.0_f32, -0.5));
         table.line(format_args!("{:.1},{},", -0.0, -1e-9_f32));
-        table.line(format_args!("\"a,-0,b\",{}", 1));
-        let lines = "unit,z,u\n-0a,0,-0.50\n0.0,-0.000000001,\n\"a,-0,b\",1\n";
+        table.line(format_args!("\"a,-0,\"\",-0,b\",{},{}", 1, -0.0));
+        let lines = "unit,z,u\n-0a,0,-0.50\n0.0,-0.000000001,\n\"a,-0,\"\",-0,b\",1,0\n";
         assert_eq!(table.finish(), lines);
     }
 }

@@ -2,13 +2,11 @@
 
 mod csv;
 mod error;
-mod npy;
 mod png;
 mod svg;
 
 pub(crate) use csv::csv_field;
 pub(super) use csv::{Csv, known};
 pub use error::{DrawError, WriteError};
-pub(super) use npy::npy_bytes;
 pub use png::{to_png, to_rgba};
 pub use svg::to_svg;

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::past::is_past;
+use crate::app::state::settings_then::settings_then;
 use crate::config::Config;
 use crate::engine::{Layer, Snapshot, Status, are_most};
 use crate::figure::{
@@ -109,6 +110,14 @@ impl<'a> Read<'a> {
             true => Value::Earlier(number, self.quantity(quantity)),
             false => Value::Number(number, self.quantity(quantity)),
         }
+    }
+
+    /// Until when, and with which α, β or γ, it learned what is of before a change.
+    fn learned(&self) -> String {
+        let snapshot = &self.model.snapshot;
+        let step = snapshot.status.step;
+        let with = settings_then(snapshot, step).map(|then| format!(" with {then}"));
+        format!("until step {step}{}", with.unwrap_or_default())
     }
 
     /// It where it has a third layer and has learned.
@@ -255,7 +264,9 @@ impl State {
             })
         });
         let configs: Vec<_> = models.iter().map(|model| &*model.snapshot.config).collect();
+        let learned = read.iter().map(Read::learned).collect();
         Comparison {
+            learned,
             runs: runs.collect(),
             rows: measures
                 .chain(self.alikeness(&run.snapshot))

@@ -152,9 +152,10 @@ impl Pin {
         self.matched.as_ref()?.result.as_ref().ok()
     }
 
-    /// Why its units are not matched, where they cannot be.
-    pub(crate) fn match_error(&self) -> Option<&String> {
-        self.matched.as_ref()?.result.as_ref().err()
+    /// That its units cannot be matched, and why.
+    pub(crate) fn not_matched_words(&self) -> Option<String> {
+        let error = self.matched.as_ref()?.result.as_ref().err()?;
+        Some(format!("{} is not matched with A: {error}", self.letter))
     }
 
     /// Draws its filters in these colours, where they have others.
