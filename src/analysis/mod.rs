@@ -27,6 +27,5 @@ pub use pooling::{
 };
 pub(crate) use stats::median;
 pub use strongest::{KEPT, StrongPatch, StrongestSearch};
-pub(crate) use toy_lines::PURE;
 pub use toy_lines::{LINE_FOUND, LineMeasures};
 pub use unit::{Layer, Unit, unit_name};

@@ -94,6 +94,14 @@ pub(crate) const THEMES: [(ThemePreference, &str); 3] = [
     (ThemePreference::System, "System"),
 ];
 
+/// What a theme is called.
+pub(crate) fn theme_name(theme: ThemePreference) -> &'static str {
+    let mut named = THEMES.into_iter();
+    named
+        .find(|(one, _)| *one == theme)
+        .map_or("", |(_, name)| name)
+}
+
 /// Sets both themes.
 pub(crate) fn install(ctx: &Context) {
     ctx.options_mut(|options| options.max_passes = PASSES);

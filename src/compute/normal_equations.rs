@@ -67,11 +67,12 @@ impl NormalEquations {
         solve(matrix, self.downhill)
     }
 
-    /// The decrease of the sum of squares that the linear model predicts for a step with this damping.
-    pub fn promised(&self, step: &[f64; 6], damping: f64) -> f64 {
-        let terms = step.iter().zip(self.downhill).zip(self.scales());
+    /// The decrease of the sum of squares that the linear model predicts for a step h of any length: 2 h'J'r - h'J'J h.
+    pub fn promised(&self, step: &[f64; 6]) -> f64 {
+        let product = |row: &[f64; 6]| row.iter().zip(step).map(|(c, h)| c * h).sum::<f64>();
+        let terms = step.iter().zip(self.downhill).zip(&self.curvature);
         terms
-            .map(|((h, slope), scale)| h * slope + damping * scale * h * h)
+            .map(|((h, slope), row)| h * (2.0 * slope - product(row)))
             .sum()
     }
 

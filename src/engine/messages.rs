@@ -242,7 +242,10 @@ pub enum Event {
     /// any more.
     CameBack(u64),
     /// The model that was visited is the present one, or another has taken its place: nothing comes back.
-    VisitEnded,
+    VisitEnded {
+        /// Whether the model that was laid aside can be restored.
+        is_restorable: bool,
+    },
     /// No other model is visited, as [`Self::Failed`] said before: the present one stays.
     NotVisited,
     /// Pictures could not be loaded; training continues with the previous ones.

@@ -18,7 +18,7 @@
 //!
 //! The split model minimises an energy for each layer, one after the other; the joint model has one energy for all layers. A
 //! [`MovieCoder`] finds the codes of either, and a [`Learner`] learns it. [`hierarchy`] is the paper's general energy over any number of layers, of which E1,
-//! E2 and the joint energy are instances, with the paper's own algorithm: the reference, dense and in f64.
+//! E2 and the joint energy are instances, with the paper's algorithm: the reference, dense and in f64.
 //!
 //! A batch holds one sample per row: frames `[n, P]`, codes `[n, K]`.
 

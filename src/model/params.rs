@@ -18,7 +18,7 @@ named! {
         /// Layer by layer: z minimises E1 alone, then u minimises E2 at that z.
         #[default]
         Split = "split",
-        /// One energy for all layers, eq. (4), which z and u minimise together.
+        /// One energy for all layers, that of the paper's section 2, which z and u minimise together.
         Joint = "joint",
     }
 }

@@ -1,4 +1,4 @@
-//! Stimuli drawn from formulas: the edge of eq. (9), and drifting gratings.
+//! Stimuli drawn from formulas: the edge of the paper's section 3.2, and drifting gratings.
 //!
 //! Positions are pixel centres relative to the patch's centre, x to the right and y down: from -9.5 to 9.5 in a
 //! patch of 20. A pattern has amplitude 1; [`edge_amplitude`] and [`grating_amplitude`] give the
@@ -14,8 +14,8 @@ use super::NormaliseParams;
 /// A pattern on the plane, of amplitude 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stimulus {
-    /// An edge minus its local mean: exp(-v^2 / 4) sin(v), v = k (x cos theta +
-    /// y sin theta + b), eq. (9). Theta + pi at -b is the negative.
+    /// The edge of the paper's section 3.2, an edge minus its local mean: exp(-v^2 / 4) sin(v), v = k (x cos theta +
+    /// y sin theta + b). Theta + pi at -b is the negative.
     Edge {
         /// Distance of the edge from the patch's centre, against the normal, in pixels.
         b_px: f64,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::measured::Measured;
-use crate::analysis::{LineMeasures, PURE};
+use crate::analysis::LineMeasures;
 use crate::source::{LINE_ORIENTATIONS, LINES};
 
 /// Least median orientation concentration of the invariant units.
@@ -17,6 +17,8 @@ const WIDTH_RATIO: f64 = 2.0;
 const BANDWIDTH_RATIO: f64 = 1.4;
 /// Most modulation by a drifting grating: F2/F0 of u, in that of abs(z).
 const MODULATION_RATIO: f64 = 0.5;
+/// Purity from which a unit of the toy example counts as one of a single orientation.
+const PURE: f64 = 0.95;
 /// Cells that have emerged are kept while no measure misses its bound by more than this share of it: measures rise and fall
 /// by a few percent from one to the next.
 pub(crate) const SLACK: f64 = 0.1;

@@ -324,7 +324,7 @@ fn random_models_are_compared_by_their_layers_and_keep_their_bits() {
     assert!(parts.clone().all(|part| part.rising_without_momentum == 0));
     assert!(parts.clone().any(|part| part.layers > 1 && part.all_on > 0));
     let all = found.all.expect("models");
-    assert_eq!(all.samples, 10);
+    assert_eq!((all.samples, all.ended_above), (10, 0));
     // E1 is convex: with one layer neither momentum can end elsewhere, only be slower.
     assert!(found.by_layers[0].comparison.farthest_above < 1e-6);
     let faster = all.fewer_iterations.expect("some converged").median;

@@ -149,11 +149,30 @@ fn at_the_end_the_model_before_is_kept_and_not_what_was_visited() {
     assert_same_model(&before, &step(&next, 0));
 }
 
-/// Waits until the visit is over.
-fn wait_end(engine: &Engine) {
-    wait(engine, |event| {
-        matches!(event, Event::VisitEnded).then_some(())
-    });
+/// Waits until the visit is over; returns whether the model that was laid aside can be restored.
+fn wait_end(engine: &Engine) -> bool {
+    wait(engine, |event| match event {
+        Event::VisitEnded { is_restorable } => Some(*is_restorable),
+        _ => None,
+    })
+}
+
+#[test]
+fn where_people_stay_it_is_told_whether_the_model_before_can_be_restored() {
+    for (steps, is_kept, is_restorable) in [(0, true, false), (2, true, true), (2, false, false)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options = match is_kept {
+            true => keeping(&folder),
+            false => paused(1, None),
+        };
+        let engine = start(config(34), options);
+        wait_loaded(&engine);
+        step(&engine, steps);
+        send(&engine, new(35));
+        wait_loaded(&engine);
+        send(&engine, Command::Stay);
+        assert_eq!(wait_end(&engine), is_restorable, "{steps} steps, {is_kept}");
+    }
 }
 
 #[test]

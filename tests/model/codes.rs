@@ -239,6 +239,37 @@ fn gaps_are_bounds_where_prices_are_small_too() {
     assert!(reached > 450, "only {reached} of 600 are near enough");
 }
 
+/// From a gap of 5e-5 on A'(w exp(-A u)) is summed in f32: its rounding moves the gap by a few ten-millionths of the energy.
+#[test]
+fn gaps_of_u_are_bounds_but_for_the_rounding_of_f32() {
+    const BETA: f32 = 0.1;
+    let pooling = doubles(weights(13).pooling());
+    for (gap, rounding) in [(1e-3, 5e-7), (1e-4, 5e-7), (1e-6, 1e-12)] {
+        let (_, codes) = encode(0.5, BETA, gap, 13);
+        let pooled = doubles(&codes.pooled.to_dense());
+        let codes = codes.invariant();
+        let dense = doubles(&codes.codes.to_dense());
+        for (movie, &told) in codes.gap.iter().enumerate() {
+            let problem = InvariantProblem {
+                pooling: pooling.view(),
+                pooled: pooled.row(movie),
+                alpha: 0.5,
+                beta: f64::from(BETA),
+            };
+            let code = dense.row(movie).to_vec();
+            let (found, energy) = (problem.gap(&code), problem.energy(&code));
+            assert!(
+                (found - told).abs() <= rounding * energy,
+                "movie {movie} at gap {gap}: {} of the energy, but {} is told",
+                found / energy,
+                told / energy
+            );
+        }
+        let told = codes.gap.iter().filter(|&&told| told > 0.0).count();
+        assert!(told > 10, "only {told} of 30 gaps are above 0");
+    }
+}
+
 #[test]
 fn codes_that_cannot_reach_the_gap_asked_for_are_counted() {
     let (_, codes) = encode(0.2, 0.1, 1e-20, 6);

@@ -275,22 +275,6 @@ fn the_joint_energy_is_the_papers_formula() {
 }
 
 #[test]
-fn the_capped_momentum_ends_no_worse_than_none_after_as_many_iterations() {
-    for seed in 0..8 {
-        let parts = parts(1 + seed as usize % 4, 1, seed);
-        let hierarchy = parts.hierarchy();
-        let (none, capped) = (
-            solve(&hierarchy, Method::Ista, 300),
-            solve(&hierarchy, Method::Capped, 300),
-        );
-        assert!(
-            capped <= none * (1.0 + 1e-6),
-            "seed {seed}: {capped} against {none}"
-        );
-    }
-}
-
-#[test]
 fn a_modulation_of_share_one_takes_the_whole_price() {
     let pooling = Array2::from_elem((3, 1), 1.0);
     let weights = [1.0, 2.0, 0.0];

@@ -2,13 +2,26 @@
 
 use cellscope::compute::normal_equations::NormalEquations;
 
-/// J'J of a tall matrix of full rank.
+/// Rows of J.
+const ROWS: usize = 20;
+
+/// J, of full rank.
+fn slope(row: usize, column: usize) -> f64 {
+    ((row + 1) as f64 * (column + 1) as f64 * 0.9).sin()
+}
+
+/// r.
+fn residual(row: usize) -> f64 {
+    (row as f64 * 0.7).cos()
+}
+
 fn normal() -> NormalEquations {
-    let entry = |row: usize, column: usize| ((row + 1) as f64 * (column + 1) as f64 * 0.9).sin();
-    let product = |i, j| (0..20).map(|row| entry(row, i) * entry(row, j)).sum();
+    let sum = |of: &dyn Fn(usize) -> f64| (0..ROWS).map(of).sum::<f64>();
     NormalEquations {
-        curvature: std::array::from_fn(|i| std::array::from_fn(|j| product(i, j))),
-        downhill: [1.0, -2.0, 0.5, 3.0, 0.0, -1.0],
+        curvature: std::array::from_fn(|i| {
+            std::array::from_fn(|j| sum(&|row| slope(row, i) * slope(row, j)))
+        }),
+        downhill: std::array::from_fn(|i| sum(&|row| slope(row, i) * residual(row))),
     }
 }
 
@@ -34,12 +47,24 @@ fn parameters_held_do_not_move_and_the_others_do() {
     }
 }
 
+/// abs(r)^2 - abs(r - J h)^2.
 #[test]
-fn an_undamped_step_promises_what_the_quadratic_model_gains() {
+fn a_step_promises_what_the_linear_model_gains_shortened_or_not() {
     let normal = normal();
-    let step = normal.step(0.0).expect("positive definite");
-    let gain: f64 = step.iter().zip(normal.downhill).map(|(h, g)| h * g).sum();
-    assert!((normal.promised(&step, 0.0) - gain).abs() < 1e-12);
+    let whole = normal.step(0.3).expect("positive definite");
+    for share in [1.0, 0.5] {
+        let step = whole.map(|h| share * h);
+        let gain = |row: usize| {
+            let moved: f64 = (0..6).map(|at| slope(row, at) * step[at]).sum();
+            residual(row).powi(2) - (residual(row) - moved).powi(2)
+        };
+        let gain: f64 = (0..ROWS).map(gain).sum();
+        assert!(gain > 0.0);
+        assert!(
+            (normal.promised(&step) - gain).abs() < 1e-12,
+            "{share} of the step"
+        );
+    }
 }
 
 #[test]

@@ -58,7 +58,7 @@ def stimuli(side, window_px, sigma_px, gain, k=1.0):
 
 
 def edge(v):
-    """Equation (9)."""
+    """The edge of the paper's section 3.2."""
     return np.exp(-v * v / 4) * np.sin(v)
 
 

@@ -30,7 +30,7 @@ fn largest_difference(a: &Array2<f32>, b: &Array2<f32>) -> f32 {
 }
 
 #[test]
-fn an_edge_is_equation_nine_at_pixel_centres() {
+fn an_edge_is_the_formula_at_pixel_centres() {
     let frames = draw(&[edge(1.5, 0.7, 1.2)], SIDE, 2.0);
     // Row 3, column 12: x = 2.5, y = -6.5.
     let v: f64 = 1.2 * (2.5 * 0.7f64.cos() - 6.5 * 0.7f64.sin() + 1.5);

@@ -40,6 +40,20 @@ fn a_value_that_silences_or_floods_a_layer_is_pointed_out() {
             snapshot.status.patches_per_sec = 0.0;
         });
         assert!(!window.has_text(said), "{said} is not known");
+        // One that was set otherwise since: it may be right now.
+        window.config.model.alpha = 0.7;
+        window.publish(move |snapshot| {
+            set(1000)(snapshot);
+            Arc::make_mut(&mut snapshot.history).mark(Mark {
+                step: 1000,
+                movies_seen: 128_000,
+                elapsed_secs: 9.0,
+                text: "alpha 0.5 to 0.7".to_owned(),
+                is_event: false,
+                until: None,
+            });
+        });
+        assert!(!window.has_text(said), "{said} is of before");
     }
 }
 
@@ -90,7 +104,7 @@ fn what_a_change_did_stands_below_the_sliders() {
             elapsed_secs: 1.0,
             energies: Energies::default(),
             simple_density: 0.04,
-            invariant_density: 0.03,
+            invariant_density: 0.0025,
             ..Point::default()
         };
         history.push(last);
@@ -112,6 +126,7 @@ fn what_a_change_did_stands_below_the_sliders() {
     window.unfold("Effects of changes");
     assert!(window.has_text("α 0.5 to 0.1 at"));
     assert!(window.has_text("to 31.0\u{a0}%"));
+    assert!(window.has_text("to 0.25\u{a0}%"));
 }
 
 #[test]

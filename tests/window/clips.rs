@@ -300,7 +300,7 @@ fn the_ending_of_a_clip_chooses_its_format() {
     window.act(Action::ExportClip);
     let format = |window: &mut TestWindow| {
         let form = window.clip_form();
-        form.options.format
+        form.target.format
     };
     name(&mut window, &folder.path().join("c.webm"));
     assert_eq!(format(&mut window), ClipFormat::WebM);

@@ -158,6 +158,11 @@ fn a_window_that_trains_models_asks_once_before_it_closes() {
     assert!(is_kept_open(&mut window));
     window.settle();
     assert!(window.has_text("Model 1 of 12 of Temporal continuity is training"));
+    let is_kept = |window: &TestWindow| window.has_text("The model is kept in any case.");
+    assert!(!is_kept(&window), "no folder is named");
+    window.state().kept.folder = Some("kept".into());
+    window.settle();
+    assert!(is_kept(&window));
     window.click("Cancel");
     assert!(!window.has_text("Quit now?"));
     assert!(is_kept_open(&mut window), "it is asked again");

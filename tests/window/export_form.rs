@@ -20,7 +20,7 @@ fn an_ending_that_is_typed_chooses_its_format_and_one_that_is_none_is_refused() 
     window.act(Action::Export(view("curves")));
     let form = |window: &mut TestWindow| {
         let form = window.export_form();
-        (form.format, form.target.path.clone())
+        (form.target.format, form.target.path.clone())
     };
     type_into(&mut window, PATH, "/tmp/a.png");
     assert_eq!(form(&mut window), (Format::Png, "/tmp/a.png".to_owned()));
@@ -84,7 +84,7 @@ fn the_next_export_begins_in_the_folder_and_the_format_of_the_last() {
     window.wait_for_text("Written to ");
     window.act(Action::Export(view("polar")));
     let form = window.export_form();
-    assert_eq!(form.format, Format::Png);
+    assert_eq!(form.target.format, Format::Png);
     let suggested = folder.path().join("polar.png").display().to_string();
     assert_eq!(form.target.path, suggested);
     window.state().exports.form = None;
@@ -144,6 +144,26 @@ fn no_key_opens_anything_behind_a_question() {
 }
 
 #[test]
+fn a_form_opened_while_an_older_one_is_asked_about_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("maps.svg");
+    for (answer, is_replaced) in [("Keep file", false), ("Replace", true)] {
+        std::fs::write(&path, "mine").expect("written");
+        let mut window = TestWindow::measured();
+        export(&mut window, view("maps"), Format::Svg, &path);
+        window.act(Action::Export(view("curves")));
+        window.wait_for_text("Replace this file?");
+        window.click(answer);
+        if is_replaced {
+            window.wait_for_text("Written to ");
+        }
+        let is_mine = std::fs::read(&path).expect("there") == b"mine";
+        assert_eq!(is_mine, !is_replaced);
+        assert_eq!(window.export_form().view, view("curves"), "{answer}");
+    }
+}
+
+#[test]
 fn a_view_without_the_format_of_the_last_export_is_offered_under_another_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = TestWindow::measured();
@@ -154,7 +174,7 @@ fn a_view_without_the_format_of_the_last_export_is_offered_under_another_name() 
     window.act(Action::Show(view("curves")));
     window.act(Action::Export(view("curves")));
     let form = window.export_form();
-    let (format, path) = (form.format, form.target.path.clone());
+    let (format, path) = (form.target.format, form.target.path.clone());
     assert_ne!(format, Format::Npy);
     let suggested = folder.path().join(format!("curves.{}", format.extension()));
     assert_eq!(path, suggested.display().to_string());

@@ -215,10 +215,10 @@ fn a_format_that_a_view_lacks_is_not_offered() {
     window.click("NPY");
     let form = window.export_form();
     form.view = view("curves");
-    form.formats.clear();
+    form.target.formats.clear();
     window.settle();
     assert_eq!(offered(&window), [true, true, true, false]);
-    let format = window.export_form().format;
+    let format = window.export_form().target.format;
     assert_eq!(format, Format::Svg, "what is not offered is not chosen");
 }
 
@@ -371,7 +371,7 @@ fn a_view_that_is_not_in_front_is_not_exported_as_it_once_was() {
     window.act(Action::Show(view("maps")));
     window.act(Action::Show(view("polar")));
     window.act(Action::Export(view("maps")));
-    let formats = &window.export_form().formats;
+    let formats = &window.export_form().target.formats;
     assert!(!formats.is_empty(), "it was brought to the front");
     window.act(Action::Show(view("polar")));
     window.act(Action::WriteExport);
@@ -452,12 +452,12 @@ fn a_view_that_is_not_in_front_is_grey_with_the_reason_in_the_list_of_views_to_e
     window.act(Action::Maximise(view("curves")));
     window.act(Action::Export(view("curves")));
     window.export_form().view = view("filters");
-    window.export_form().formats.clear();
+    window.export_form().target.formats.clear();
     window.settle();
     let reason = "Filters is not in front: bring it to the front to export it.";
     assert!(window.has_text(reason));
     window.export_form().view = view("curves");
-    window.export_form().formats.clear();
+    window.export_form().target.formats.clear();
     window.settle();
     assert!(!window.has_text(reason));
     window.node(Role::ComboBox, "View to export").click();

@@ -103,7 +103,9 @@ fn the_card_that_a_lesson_ends_at_knows_what_waits_behind_it() {
     let mut window = greeting();
     window.click("Take a lesson");
     window.click(LESSONS[2].title);
-    window.tell(Event::VisitEnded);
+    window.tell(Event::VisitEnded {
+        is_restorable: true,
+    });
     window.commands();
     window.click("Leave");
     assert!(!window.has_text("Welcome to cellscope"));

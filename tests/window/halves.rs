@@ -264,7 +264,7 @@ fn every_view_that_shows_both_does_so_and_is_written_with_both() {
         let path = folder.path().join(format!("{key}.csv"));
         window.click(&format!("Export {}", shown.title));
         let form = window.export_form();
-        form.format = Format::Csv;
+        form.target.format = Format::Csv;
         form.target.path = path.display().to_string();
         window.settle();
         window.click("Write");

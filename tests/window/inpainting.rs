@@ -324,7 +324,7 @@ fn what_fills_one_patch_is_not_shown_beside_another() {
     let formats = |window: &mut TestWindow| {
         window.act(Action::Export(view("inpainting")));
         let form = window.state().exports.form.take().expect("open");
-        form.formats.len()
+        form.target.formats.len()
     };
     window.fill();
     assert!(formats(&mut window) > 0);

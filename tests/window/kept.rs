@@ -109,6 +109,7 @@ fn where_nothing_is_kept_that_is_said() {
     let mut window = TestWindow::measured();
     window.act(Action::OpenKept);
     assert!(window.has_text("No models are kept"));
+    assert!(!window.has_text("Reading the models"));
 }
 
 #[test]

@@ -369,7 +369,9 @@ fn a_model_that_is_opened_in_a_lesson_stays_and_nothing_of_another_comes_back() 
     let mut generation = 0;
     window.act(Action::TakeLesson(&LESSONS[0]));
     obey(&mut window, &mut generation, &own);
-    window.tell(Event::VisitEnded);
+    window.tell(Event::VisitEnded {
+        is_restorable: true,
+    });
     assert!(window.has_text("does not come back at its end"));
     window.click("Leave");
     // Another model of the same settings as the one before the lesson.
@@ -379,13 +381,30 @@ fn a_model_that_is_opened_in_a_lesson_stays_and_nothing_of_another_comes_back() 
 }
 
 #[test]
+fn that_a_model_comes_back_is_promised_only_where_it_can_be_restored() {
+    for (is_restorable, told) in [
+        (true, "brings it back."),
+        (false, "It is not kept, as it had learned nothing."),
+    ] {
+        let mut window = TestWindow::measured();
+        window.state().kept.folder = Some("kept".into());
+        window.act(Action::TakeLesson(&LESSONS[0]));
+        window.tell(Event::VisitEnded { is_restorable });
+        assert_eq!(window.has_text("brings it back"), is_restorable);
+        assert!(window.has_text(told), "{told}");
+    }
+}
+
+#[test]
 fn what_comes_back_after_a_second_lesson_is_of_the_model_that_comes_back() {
     let mut window = used();
     let (own, mut generation) = (window.config.clone(), 0);
     window.act(Action::TakeLesson(&LESSONS[0]));
     obey(&mut window, &mut generation, &own);
     // Another model took the place of that of before.
-    window.tell(Event::VisitEnded);
+    window.tell(Event::VisitEnded {
+        is_restorable: true,
+    });
     let other = Config {
         seed: own.seed + 7,
         ..own

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cellscope::app::Action;
 use cellscope::engine::{Command, Event, Layer, Run};
+use cellscope::source::SourceSpec;
 use egui::Role;
 use egui_kittest::kittest::Queryable as _;
 
@@ -255,6 +256,19 @@ fn a_message_about_pictures_goes_when_others_are_tried_and_when_some_are_there()
         movies: Vec::new(),
     });
     assert!(!window.has_text("/disk"));
+}
+
+#[test]
+fn what_becomes_of_a_model_that_gets_other_pictures_is_told_though_they_come_at_once() {
+    let mut window = TestWindow::running();
+    window.config.source = SourceSpec::Movie;
+    window.send_model(|_| {});
+    window.tell(Event::Loaded {
+        pictures: 0,
+        skipped: Vec::new(),
+        movies: vec!["a movie".to_owned()],
+    });
+    assert!(window.has_text("The model goes on with these pictures."));
 }
 
 #[test]

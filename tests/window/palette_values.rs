@@ -1,6 +1,6 @@
 //! Values by name, in the palette of commands.
 
-use cellscope::app::{MaskShape, StimulusKind};
+use cellscope::app::{FULL_PACE, MaskShape, StimulusKind};
 use cellscope::channels::Channels;
 use cellscope::engine::Command;
 use cellscope::parameter::Parameter;
@@ -52,6 +52,24 @@ fn scattered_letters_fit_nothing_and_the_pace_is_set_by_its_name() {
         [Command::Pace(Some(60.0))],
         "no new model"
     );
+}
+
+#[test]
+fn a_setting_that_is_chosen_leaves_what_changed_since_it_was_found() {
+    let mut window = TestWindow::measured();
+    window.state().settings.pace_per_sec = 15.0;
+    open(&mut window);
+    window
+        .harness
+        .event(egui::Event::Text("animations off".to_owned()));
+    window.harness.step();
+    // What slowed learning down ends.
+    window.state().settings.pace_per_sec = FULL_PACE;
+    window.press(Key::Enter);
+    assert!(!is_open(&mut window));
+    let settings = &window.state().settings;
+    assert!(!settings.preferences.animations);
+    assert_eq!(settings.pace_per_sec, FULL_PACE);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use cellscope::analysis::Layer;
-use cellscope::app::{Action, Format};
-use cellscope::engine::{Answer, Engine, Options, Run, Snapshot};
+use cellscope::app::{Action, Format, MaskShape};
+use cellscope::engine::{Answer, Engine, Event, Options, Run, Snapshot};
 use cellscope::model::Coupling;
 use cellscope::telemetry::{History, Point};
 use egui::{Key, Role};
@@ -13,6 +13,7 @@ use ndarray::Axis;
 
 use crate::exporting::wait_for;
 use crate::models::known;
+use crate::palette;
 use crate::test_window::{TestWindow, view};
 use crate::typing::type_into;
 
@@ -194,6 +195,34 @@ fn a_unit_of_a_larger_pinned_run_selects_none_of_a_smaller_run() {
 }
 
 #[test]
+fn the_palette_has_the_units_of_the_pinned_run_while_that_is_shown() {
+    let mut window = window_with_larger_pin();
+    let last = known().0.simple_use().len() - 1;
+    for is_shown in [false, true] {
+        if is_shown {
+            window.press(Key::B);
+        }
+        palette::open(&mut window);
+        palette::enter(&mut window, &format!("unit {last}"));
+        let entry = format!("Select simple unit {last}");
+        assert_eq!(palette::offers(&window, &entry), is_shown);
+        window.press(Key::Escape);
+    }
+}
+
+#[test]
+fn best_values_are_found_for_the_mask_of_the_run_shown() {
+    let mut window = window_with_larger_pin();
+    let side = known().0.config.movies.patch_side;
+    window.press(Key::B);
+    let mask = &mut window.state().workers.inpainting.mask_editor;
+    mask.by = MaskShape::Brush;
+    mask.painted = (0..side * side).map(|pixel| pixel < side).collect();
+    window.act(Action::FindBest);
+    assert!(!window.has_text("Nothing is hidden"));
+}
+
+#[test]
 fn the_timeline_goes_from_a_larger_pinned_run_to_a_smaller_run() {
     let mut window = window_with_larger_pin();
     window.press(Key::B);
@@ -326,7 +355,7 @@ fn the_curves_of_pinned_runs_stay_and_are_written_with_those_of_the_run() {
         let path = folder.path().join(name);
         window.click("Export Curves");
         let form = window.export_form();
-        form.format = format;
+        form.target.format = format;
         form.target.path = path.display().to_string();
         window.settle();
         window.click("Write");
@@ -379,9 +408,45 @@ fn sliders_are_said_to_be_of_the_run_while_a_pinned_run_is_shown() {
     window.press(Key::P);
     assert!(!window.has_text("values of A"));
     window.press(Key::B);
-    assert!(window.has_text("values of A"));
+    assert!(window.has_text("values of A") && window.has_text("paused now"));
+    window.tell(Event::Saved("m.safetensors".into()));
+    assert!(window.has_text("the run as it is now, not the pinned run shown"));
+    window.press(Key::Period);
+    let told = "The run learns 1 step more; you see the pinned run.";
+    assert!(window.has_text(told));
     window.press(Key::B);
-    assert!(!window.has_text("values of A"));
+    assert!(!(window.has_text("values of A") || window.has_text("paused now")));
+    assert!(!window.has_text(told));
+}
+
+#[test]
+fn what_makes_codes_converge_is_told_of_the_run_shown() {
+    let mut window = TestWindow::running();
+    window.config.model.simple_share = 0.05;
+    window.publish(|snapshot| snapshot.status.unconverged = 7);
+    window.press(Key::P);
+    window.config.model.simple_share = 0.0;
+    window.publish(|snapshot| snapshot.generation = 1);
+    window.press(Key::B);
+    window.node(Role::Label, "7 codes not converged").hover();
+    window.harness.run_steps(20);
+    assert!(window.has_text("ask for a smaller share of units"));
+}
+
+#[test]
+fn of_a_pinned_run_that_has_learned_it_is_not_said_that_it_is_not_trained() {
+    let mut window = TestWindow::running();
+    window.press(Key::P);
+    window.publish(|snapshot| {
+        snapshot.generation = 1;
+        snapshot.status.run = Run::Paused;
+        (snapshot.status.step, snapshot.status.movies_seen) = (0, 0);
+    });
+    window.act(Action::Show(view("responses")));
+    assert!(window.has_text("Not trained yet."));
+    window.press(Key::B);
+    assert!(window.has_text("Measuring responses to edges…"));
+    assert!(!window.has_text("Not trained yet."));
 }
 
 #[test]

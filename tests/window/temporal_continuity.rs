@@ -80,7 +80,7 @@ fn models_are_trained_on_demand_and_shown_as_they_come() {
     assert_eq!(asked(&window), [Some(700)]);
     window.act(Action::Export(view("time")));
     assert_eq!(
-        window.export_form().formats,
+        window.export_form().target.formats,
         [Format::Svg, Format::Png, Format::Csv]
     );
 }

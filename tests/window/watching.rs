@@ -42,7 +42,9 @@ fn cells_are_watched_on_after_a_lesson_but_not_those_of_a_model_opened_in_it() {
         window.publish(|snapshot| snapshot.generation = 8);
         window.act(Action::TakeLesson(&LESSONS[0]));
         if !comes_back {
-            window.tell(Event::VisitEnded);
+            window.tell(Event::VisitEnded {
+                is_restorable: true,
+            });
         }
         window.click("Leave");
         window.publish(|snapshot| {

@@ -14,7 +14,7 @@ named! {
         E1 = "E1",
         /// E2, the invariant code of a fixed z*: convex.
         E2 = "E2",
-        /// Both layers in one energy, eq. (4): not convex.
+        /// Both layers in one energy, that of the paper's section 2: not convex.
         #[serde(rename = "joint")]
         Joint = "Joint",
         /// The joint model with a third layer on u: not convex.

@@ -22,13 +22,13 @@ pub struct EdgeGrid {
     pub side: usize,
     /// The channels in which they are shown, as grey.
     pub channels: Channels,
-    /// Positions b of eq. (9), evenly spaced, ascending.
+    /// Positions b of [`Stimulus::Edge`], evenly spaced, ascending.
     pub b_px: Vec<f64>,
     /// Orientations of the normal, evenly spaced over [0, pi).
     pub theta_rad: Vec<f64>,
-    /// k of eq. (9).
+    /// k of the edges.
     pub k_rad_per_px: f64,
-    /// What eq. (9) is multiplied by.
+    /// What the pattern, of amplitude 1, is multiplied by.
     pub amplitude: f64,
 }
 

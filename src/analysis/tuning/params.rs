@@ -6,7 +6,7 @@ use crate::range::OutOfRange;
 /// What Figure 3 shows of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeParams {
-    /// k of eq. (9), how fine the edges are; 1 in the paper; 0.1 to 3 radians per pixel.
+    /// k of the edges, how fine they are; 1 in the paper; 0.1 to 3 radians per pixel.
     pub k_rad_per_px: f64,
     /// Sparsities of u, distinct; 0.5, 0.3, 0.2 and 0.1 in the paper; each 0.001 to 100, at most 16.
     pub betas: Vec<f32>,

@@ -162,7 +162,7 @@ actions! {
     OpenSweep: "Open sweep…", "Show a map of the models of a sweep, a folder that `cellscope sweep plan` made.", None, Some((Menu::File, 1));
     ExportView: "Export view…", "Save what a view shows as SVG, PNG, CSV or NPY.", ctrl(Key::E), Some((Menu::File, 2));
     ExportClip: "Export clip…", "Save how a view emerged along the run as a GIF, APNG or video.", ctrl_shift(Key::E), Some((Menu::File, 2));
-    CopyView: "Copy view", "Copy the view in front to the clipboard as an image.", ctrl_shift(Key::C), Some((Menu::File, 2));
+    CopyView: "Copy view", "Copy the view under the pointer to the clipboard as an image.", ctrl_shift(Key::C), Some((Menu::File, 2));
     ChooseExport: "Export: choose file…", "Choose the file to write.", None, None;
     WriteExport: "Export: write", "Write the file of the export.", None, None;
     CopyExport: "Export: copy", "Copy to the clipboard: SVG and CSV as text, PNG as an image.", None, None;
@@ -229,7 +229,7 @@ actions! {
     MaskDown: "Move the block or brush down", "Move the mask by one pixel.", alt(Key::ArrowDown), None;
     Paint: "Hide the pixels under the brush", "Paint at the brush position.", alt(Key::Enter), None;
     Erase: "Show the pixels under the brush", "Erase at the brush position.", alt(Key::Backspace), None;
-    FindBest: "Find best values", "Set the sliders to the values that fill in patches of the other pictures best, with this mask.", None, None;
+    FindBest: "Find best values", "Set the sliders to the values that fill in patches of the other pictures best, or of this one where there is no other, with this mask.", None, None;
     StopInpainting: "Stop filling in", "Stop filling in or searching.", None, None;
     SwitchLayer: "Other layer", "Let the arrow keys select units of the other layer.", plain(Key::L), Some((Menu::View, 1));
     DismissNewest: "Dismiss the newest message", "Remove the newest message from the corner.", None, None;
@@ -241,7 +241,7 @@ actions! {
     SkipStep: "Skip", "Do what the step asks for, and go on. If that is learning or a click, it starts: skip again to go on at once.", None, None;
     LeaveLesson: "Leave", "End the lesson and restore the earlier state. A model opened in it stays.", None, None;
     Welcome: "Welcome", "What this is, and the ways to begin.", None, Some((Menu::Help, 0));
-    Quit: "Quit", "Close the window. The model is kept; File > Restore previous model brings it back.", ctrl(Key::Q), Some((Menu::File, 3));
+    Quit: "Quit", "Close the window. If models are kept, File > Restore previous model brings this one back.", ctrl(Key::Q), Some((Menu::File, 3));
 }
 
 fn plain(key: Key) -> Option<KeyboardShortcut> {

@@ -6,7 +6,7 @@ named! {
     /// What is shown.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum StimulusKind {
-        /// The edge of eq. (9).
+        /// An edge.
         #[default]
         Edge = "Edge",
         /// A grating.

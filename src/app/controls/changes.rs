@@ -4,7 +4,7 @@ use egui::{CollapsingHeader, ScrollArea, Ui};
 
 use crate::app::state::State;
 use crate::telemetry::Change;
-use crate::words::{as_said, grouped};
+use crate::words::{as_said, grouped, percent};
 
 /// Largest height of the list, in points.
 const HEIGHT: f32 = 150.0;
@@ -33,13 +33,12 @@ pub(super) fn changes(ui: &mut Ui, state: &State) {
 
 /// What is otherwise since a change.
 fn effects(change: &Change) -> String {
-    let percent =
-        |[before, after]: [f64; 2]| format!("{:.1} to {:.1}\u{a0}%", 100.0 * before, 100.0 * after);
+    let percents = |shares: [f64; 2]| shares.map(percent).join(" to ");
     let mut words = Vec::new();
     if let Some([before, after]) = change.concentration {
         words.push(format!("concentration {before:.2} to {after:.2}"));
     }
-    words.push(format!("z active {}", percent(change.simple_density)));
-    words.push(format!("u active {}", percent(change.invariant_density)));
+    words.push(format!("z active {}", percents(change.simple_density)));
+    words.push(format!("u active {}", percents(change.invariant_density)));
     words.join(", ")
 }

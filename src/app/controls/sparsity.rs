@@ -79,20 +79,17 @@ fn couplings(ui: &mut Ui, state: &mut State) {
                 state.act(action);
             }
         }
-        let note = if state.is_past() {
-            Some((
-                "values of now",
-                "The controls show and set the run as it is now, not the moment shown.",
-            ))
-        } else if state.pins.is_shown() {
-            Some((
-                "values of A",
-                "The controls show and set the run, A, not the pinned run shown.",
-            ))
-        } else {
-            None
-        };
-        if let Some((text, hint)) = note {
+        if state.shows_other() {
+            let (text, hint) = match state.is_past() {
+                true => (
+                    "values of now",
+                    "The controls show and set the run as it is now, not the moment shown.",
+                ),
+                false => (
+                    "values of A",
+                    "The controls show and set the run, A, not the pinned run shown.",
+                ),
+            };
             let text = RichText::new(text).size(theme::SMALL).weak();
             ui.add(Label::new(text).truncate()).on_hover_text(hint);
         }

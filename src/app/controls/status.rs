@@ -21,10 +21,6 @@ use entry::{name, value, width};
 const ENTRY_GAP: f32 = 8.0;
 /// What stands for the figures left out, which pointing at it tells.
 const MORE: &str = "…";
-/// The places of the densities among the figures.
-const DENSITIES: [usize; 2] = [3, 4];
-/// The places of the figures, those that are needed most first: the densities and dead units tell how the cells are.
-const NEEDED_FIRST: [usize; 6] = [3, 4, 5, 0, 1, 2];
 
 /// The status line. Of the figures those that there is no room for are told by pointing at a mark.
 pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
@@ -33,7 +29,7 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
         let is_back = state.comes_back.is_none();
         let coded = state.minibatch.coded.filter(|_| is_back);
         let run = is_back.then(|| state.run());
-        let lamp = lamp(ui, run, state.loading.is_some(), state.is_past(), coded);
+        let lamp = lamp(ui, run, state.loading.is_some(), state.shows_other(), coded);
         if let Some((coded, movies)) = coded {
             let [coded, movies] = [coded, movies].map(|count| grouped(count as u64));
             lamp.on_hover_text(format!(
@@ -54,7 +50,7 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
             let was_slow = state.slow_emergence == Some(run_of(model.snapshot.generation));
             let is_slow = was_slow || state.settings.pace().is_some();
             emergence(ui, model, state.is_past(), is_slow);
-            let adapted = state.live.model.adapted_prices();
+            let adapted = config.model.adapted_prices();
             unconverged(ui, status, adapted.is_some());
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 figures(ui, &model.snapshot, most, state.has_few_controls);
@@ -64,20 +60,20 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
 }
 
 /// The run state in a word, behind a lamp, with the share of the movies `coded` of a long minibatch; there is no run while
-/// the model of before a lesson is still to come back. Beside the figures of the past, `is_past`, it is said to be of now.
+/// the model of before a lesson is still to come back. Beside other figures than its own, `is_other`, it is said to be of now.
 fn lamp(
     ui: &mut Ui,
     run: Option<Run>,
     is_loading: bool,
-    is_past: bool,
+    is_other: bool,
     coded: Option<(usize, usize)>,
 ) -> Response {
     let palette = theme::palette(ui);
     let share = coded.map(|(coded, movies)| 100 * coded / movies);
     let share = share.map_or(String::new(), |share| format!(" {share} %"));
-    let now = if is_past { " now" } else { "" };
+    let now = if is_other { " now" } else { "" };
     // There is no room for both.
-    let share_or_now = if is_past { now } else { &share };
+    let share_or_now = if is_other { now } else { &share };
     let (color, text) = match run {
         None => (theme::color(palette.weak), "going back".to_owned()),
         Some(Run::Waiting) if is_loading => (theme::color(palette.weak), format!("preparing{now}")),
@@ -105,8 +101,17 @@ fn lamp(
     word.inner
 }
 
-/// A figure: its name, its value, and what it tells.
-type Entry = (&'static str, String, &'static str);
+/// A figure.
+struct Entry {
+    name: &'static str,
+    value: String,
+    /// What it tells.
+    hint: &'static str,
+    /// Its place among those that are needed most: the densities and dead units tell how the cells are.
+    need: usize,
+    /// Whether it is of how many units are active.
+    is_density: bool,
+}
 
 /// The figures that there is room for. `most` are the patches per second that the pace allows.
 fn figures(ui: &mut Ui, snapshot: &Snapshot, most: Option<f64>, is_short: bool) {
@@ -116,32 +121,33 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot, most: Option<f64>, is_short: bool) 
     let shown = if is_short { 1 } else { entries.len() };
     let widths: Vec<f32> = entries[..shown]
         .iter()
-        .map(|(label, text, _)| {
-            let label = width(ui, label, FontId::proportional(theme::SMALL));
-            ENTRY_GAP + label + width(ui, text, FontId::monospace(theme::SMALL))
+        .map(|entry| {
+            let name = width(ui, entry.name, FontId::proportional(theme::SMALL));
+            ENTRY_GAP + name + width(ui, &entry.value, FontId::monospace(theme::SMALL))
         })
         .collect();
     let more_width = ENTRY_GAP + width(ui, MORE, FontId::proportional(theme::SMALL));
-    let kept = kept(&widths, ui.available_width(), more_width);
+    let needed = needed_first(&entries[..shown]);
+    let kept = kept(&widths, &needed, ui.available_width(), more_width);
     let mut left_out = Vec::new();
-    for (place, ((label, text, hint), is_kept)) in entries.into_iter().zip(kept).enumerate() {
-        let is_earlier = is_earlier && DENSITIES.contains(&place);
+    for (entry, is_kept) in entries.into_iter().zip(kept) {
+        let is_earlier = is_earlier && entry.is_density;
         let earlier = if is_earlier {
             " Measured before the last change."
         } else {
             ""
         };
-        let hint = format!("{hint}{earlier}");
+        let hint = format!("{}{earlier}", entry.hint);
         if is_kept {
             ui.add_space(ENTRY_GAP);
-            name(ui, label);
-            let mut text = RichText::new(text);
+            name(ui, entry.name);
+            let mut text = RichText::new(entry.value);
             if is_earlier {
                 text = text.color(theme::color(theme::palette(ui).weak));
             }
             value(ui, text, &hint);
         } else {
-            left_out.push(format!("{label} {}: {hint}", text.trim()));
+            left_out.push(format!("{} {}: {hint}", entry.name, entry.value.trim()));
         }
     }
     if !left_out.is_empty() {
@@ -153,36 +159,46 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot, most: Option<f64>, is_short: bool) 
 
 fn entries(status: &Status, config: &Config, most: Option<f64>) -> [Entry; 6] {
     [
-        (
-            "movies",
-            format!("{:>9}", grouped(status.movies_seen)),
-            "Movies seen in training.",
-        ),
-        (
-            "patches/s",
-            rate(status, most),
-            "Patches (frames of movies) learned from per second, over about the last second; limited by the pace.",
-        ),
-        (
-            "time",
-            clock(status.elapsed_secs),
-            "Time spent learning, without pauses and the waits of a slower pace.",
-        ),
-        (
-            "z active",
-            density(status, status.simple_density),
-            concat!(
+        Entry {
+            name: "movies",
+            value: format!("{:>9}", grouped(status.movies_seen)),
+            hint: "Movies seen in training.",
+            need: 3,
+            is_density: false,
+        },
+        Entry {
+            name: "patches/s",
+            value: rate(status, most),
+            hint: "Patches (frames of movies) learned from per second, over about the last second; limited by the pace.",
+            need: 4,
+            is_density: false,
+        },
+        Entry {
+            name: "time",
+            value: clock(status.elapsed_secs),
+            hint: "Time spent learning, without pauses and the waits of a slower pace.",
+            need: 5,
+            is_density: false,
+        },
+        Entry {
+            name: "z active",
+            value: density(status, status.simple_density),
+            hint: concat!(
                 "Share of active simple units, per frame; mean over about the last ",
                 status_movies!(),
                 " movies, or those since a change."
             ),
-        ),
+            need: 0,
+            is_density: true,
+        },
         densities_above(status, config),
-        (
-            "dead",
-            dead(status, config),
-            "Rarely active units of each layer, simple units first. A dash: too few movies seen to tell. The controls under Learning revive them.",
-        ),
+        Entry {
+            name: "dead",
+            value: dead(status, config),
+            hint: "Rarely active units of each layer, simple units first. A dash: too few movies seen to tell. The controls under Learning revive them.",
+            need: 2,
+            is_density: false,
+        },
     ]
 }
 
@@ -215,7 +231,7 @@ fn unknown() -> String {
 fn densities_above(status: &Status, config: &Config) -> Entry {
     let invariant = density(status, status.invariant_density);
     // Before anything was learned that of the top is not known, but it is there.
-    match config.model.top {
+    let (name, value, hint) = match config.model.top {
         0 => (
             "u active",
             invariant,
@@ -239,6 +255,13 @@ fn densities_above(status: &Status, config: &Config) -> Entry {
                 " movies, or those since a change."
             ),
         ),
+    };
+    Entry {
+        name,
+        value,
+        hint,
+        need: 1,
+        is_density: true,
     }
 }
 
@@ -253,16 +276,22 @@ fn dead(status: &Status, config: &Config) -> String {
     dead.join(" +")
 }
 
-/// Which figures of these widths there is room for, those that are needed most before others. Where not for all, `more` is
+/// The places of figures, those that are needed most first.
+fn needed_first(entries: &[Entry]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..entries.len()).collect();
+    places.sort_by_key(|&place| entries[place].need);
+    places
+}
+
+/// Which figures of these widths there is room for, those first whose places are `needed` first. Where not for all, `more` is
 /// left free for what tells the others.
-fn kept(widths: &[f32], room: f32, more: f32) -> Vec<bool> {
+fn kept(widths: &[f32], needed: &[usize], room: f32, more: f32) -> Vec<bool> {
     if widths.iter().sum::<f32>() <= room {
         return vec![true; widths.len()];
     }
     let mut free = room - more;
     let mut kept = vec![false; widths.len()];
-    let needed = NEEDED_FIRST.into_iter();
-    for entry in needed.filter(|entry| *entry < widths.len()) {
+    for &entry in needed {
         if widths[entry] > free {
             break;
         }
@@ -308,13 +337,12 @@ mod tests {
     #[test]
     fn what_is_needed_most_stays_where_there_is_room_for_little() {
         let widths = [110.0, 110.0, 80.0, 90.0, 90.0, 100.0];
-        assert_eq!(kept(&widths, 580.0, 20.0), [true; 6]);
-        let cells = [false, false, false, true, true, true];
-        assert_eq!(kept(&widths, 310.0, 20.0), cells);
-        assert_eq!(
-            kept(&widths, 430.0, 20.0),
-            [true, false, false, true, true, true]
-        );
-        assert_eq!(kept(&widths, 15.0, 20.0), [false; 6]);
+        let entries = entries(&Status::default(), &Config::default(), None);
+        let needed = needed_first(&entries);
+        let kept = |room| kept(&widths, &needed, room, 20.0);
+        assert_eq!(kept(580.0), [true; 6]);
+        assert_eq!(kept(310.0), [false, false, false, true, true, true]);
+        assert_eq!(kept(430.0), [true, false, false, true, true, true]);
+        assert_eq!(kept(15.0), [false; 6]);
     }
 }

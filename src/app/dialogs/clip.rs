@@ -39,9 +39,8 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     dialog.show(ui.ctx(), |ui| {
         // What is chosen does not move the other choices.
         ui.set_min_width(WIDTH);
-        let format = form.options.format;
         let is_entered = fields(ui, &mut form, (&subjects, [first_step, last_step]), size);
-        form.agree(format);
+        form.target.agree(form.subject.stem());
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             if ui.button("Choose file…").clicked() {
@@ -64,12 +63,12 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
 
 /// Why such a clip cannot be made of the run, which has a past or not.
 fn problem(form: &ClipForm, has_past: bool) -> Option<String> {
-    let options = form.options.check().err().map(|error| error.to_string());
+    let options = form.options().check().err().map(|error| error.to_string());
     let [from, to] = form.span;
     let span =
         (!form.is_whole && from >= to).then(|| "the last step must be after the first".to_owned());
     let past = (!has_past).then(|| "fewer than two moments of the run are recorded".to_owned());
-    options.or(span).or(form.file_problem()).or(past)
+    options.or(span).or(form.target.problem()).or(past)
 }
 
 /// The fields; true when Enter was pressed in that of the path.
@@ -97,7 +96,7 @@ fn fields(
         ui.horizontal(|ui| {
             for format in ClipFormat::ALL {
                 let name = format.name();
-                let choice = ui.selectable_value(&mut form.options.format, format, name);
+                let choice = ui.selectable_value(&mut form.target.format, format, name);
                 if format.needs_ffmpeg() {
                     choice.on_hover_text("Encoded by an installed ffmpeg.");
                 }
@@ -109,7 +108,7 @@ fn fields(
         span(ui, form, recorded);
         ui.end_row();
         ui.label("Length");
-        ui.horizontal(|ui| length(ui, &mut form.options));
+        ui.horizontal(|ui| length(ui, form));
         ui.end_row();
         ui.label("Width");
         ui.horizontal(|ui| width(ui, form));
@@ -119,8 +118,7 @@ fn fields(
             "A rough estimate: the file may be half or twice as large. It becomes more exact once frames are drawn.",
         );
         ui.end_row();
-        let extension = form.options.format.extension();
-        file_row(ui, "Path of the clip", &mut form.target, extension)
+        file_row(ui, "Path of the clip", &mut form.target)
     });
     shown.inner
 }
@@ -158,7 +156,8 @@ fn span(ui: &mut Ui, form: &mut ClipForm, recorded: [u64; 2]) {
     });
 }
 
-fn length(ui: &mut Ui, options: &mut ClipOptions) {
+fn length(ui: &mut Ui, form: &mut ClipForm) {
+    let options = &mut form.options;
     number(ui, "Length", &mut options.seconds, |value| {
         value.range(ClipOptions::SECONDS).suffix(" s").speed(0.1)
     });
@@ -166,7 +165,7 @@ fn length(ui: &mut Ui, options: &mut ClipOptions) {
     number(ui, "Frames per second", rate, |value| {
         value.range(ClipOptions::FRAMES_PER_SEC).suffix(" frames/s")
     });
-    let plays_again = !options.format.needs_ffmpeg();
+    let plays_again = !form.target.format.needs_ffmpeg();
     ui.add_enabled(plays_again, Checkbox::new(&mut options.loops, "Loop"))
         .on_hover_text("A GIF or APNG plays again and again.");
 }

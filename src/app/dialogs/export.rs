@@ -20,42 +20,41 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     };
     let offer = |form: &mut ExportForm, state: &mut State| {
         let document = dock.document(form.view, state);
-        form.formats = document.map_or_else(Vec::new, |document| document.formats());
-        if !form.formats.is_empty() && !form.formats.contains(&form.format) {
-            let before = std::mem::take(&mut form.format);
-            form.rename(before);
-        }
+        let formats = document.map_or_else(Vec::new, |document| document.formats());
+        form.target.offer(formats);
+        form.target.agree(form.view.word());
     };
-    if form.formats.is_empty() {
+    if form.target.formats.is_empty() {
         offer(&mut form, state);
     }
     let mut is_open = true;
     as_large_as_needed(window("Export", ui), ui)
         .open(&mut is_open)
         .show(ui.ctx(), |ui| {
-            let (view, format, usual) = (form.view, form.format, form.choices());
+            let (view, usual) = (form.view, form.choices());
             let shows_nothing = |view| dock.shows_nothing(view, state);
             let refusal = |view| (!dock.is_in_front(view)).then(|| shows_nothing(view));
             let is_entered = fields(ui, &mut form, refusal, &shows_nothing(view));
             if form.view != view {
                 offer(&mut form, state);
             }
-            form.agree(format);
+            form.target.agree(form.view.word());
             if form.choices() != usual {
                 state.exports.choices = form.choices();
             }
             ui.add_space(8.0);
-            let problem = form.file_problem();
+            let problem = form.target.problem();
+            let has_format = !form.target.formats.is_empty();
             ui.horizontal(|ui| {
                 if ui.button("Choose file…").clicked() {
                     state.act(Action::ChooseExport);
                 }
-                let can_write = problem.is_none() && !form.formats.is_empty();
+                let can_write = problem.is_none() && has_format;
                 let write = ui.add_enabled(can_write, egui::Button::new("Write"));
                 if write.clicked() || (is_entered && can_write) {
                     state.act(Action::WriteExport);
                 }
-                let can_copy = form.format != Format::Npy && !form.formats.is_empty();
+                let can_copy = form.target.format != Format::Npy && has_format;
                 let copy = ui.add_enabled(can_copy, egui::Button::new("Copy"));
                 if copy
                     .on_hover_text(Action::CopyExport.row().tooltip)
@@ -86,10 +85,10 @@ fn fields(
         view_row(ui, "View to export", &mut form.view, refusal);
         ui.label("As");
         ui.horizontal(|ui| {
-            for &format in &form.formats {
-                ui.selectable_value(&mut form.format, format, format.name());
+            for &format in &form.target.formats {
+                ui.selectable_value(&mut form.target.format, format, format.name());
             }
-            if form.formats.is_empty() {
+            if form.target.formats.is_empty() {
                 ui.vertical(|ui| {
                     ui.set_max_width(WORDS);
                     ui.add(Label::new(RichText::new(shows_nothing).weak()).wrap());
@@ -97,10 +96,10 @@ fn fields(
             }
         });
         ui.end_row();
-        let has_colors = form.format.is_drawn();
+        let has_colors = form.target.format.is_drawn();
         colors_row(ui, "Colours of the export", &mut form.theme, has_colors);
         ui.label("Scale of PNG");
-        ui.add_enabled_ui(form.format == Format::Png, |ui| {
+        ui.add_enabled_ui(form.target.format == Format::Png, |ui| {
             slider(
                 ui,
                 "Scale of PNG",
@@ -111,8 +110,7 @@ fn fields(
             );
         });
         ui.end_row();
-        let extension = form.format.extension();
-        file_row(ui, "Path of the export", &mut form.target, extension)
+        file_row(ui, "Path of the export", &mut form.target)
     });
     shown.inner
 }

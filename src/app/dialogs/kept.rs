@@ -69,11 +69,19 @@ fn list(ui: &mut Ui, state: &mut State) -> Option<(usize, Wish)> {
     let asks_about = state.kept.asks_about.clone();
     // Opened again, it begins with the newest.
     let scrolled = ScrollArea::vertical().id_salt(state.kept.opened);
+    let is_reading = state.kept.work.is_awaited();
     let Some(rows) = &mut state.kept.rows else {
-        ui.horizontal(|ui| {
-            ui.spinner();
-            ui.weak("Reading the models…");
-        });
+        if is_reading {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.weak("Reading the models…");
+            });
+        } else {
+            ui.colored_label(
+                ui.visuals().error_fg_color,
+                "The models could not be read; Messages tells why.",
+            );
+        }
         return None;
     };
     ui.weak(

@@ -28,7 +28,7 @@ use egui::{
 
 use crate::app::commands::View;
 use crate::app::export::ExportTheme;
-use crate::app::export::target::FileTarget;
+use crate::app::export::target::{FileFormat, FileTarget};
 use crate::app::state::State;
 use crate::app::state::sheets::Sheet;
 use crate::app::typed_path::is_entered;
@@ -161,11 +161,11 @@ fn colors_row(ui: &mut Ui, name: &str, theme: &mut ExportTheme, has_colors: bool
     ui.end_row();
 }
 
-/// A row of a grid: the path of a file with this ending, where people type in a dialog that is new and after Enter; `name` is for
+/// A row of a grid: the path of a file, where people type in a dialog that is new and after Enter; `name` is for
 /// screen readers. True when Enter was pressed in it.
-fn file_row(ui: &mut Ui, name: &str, target: &mut FileTarget, extension: &str) -> bool {
+fn file_row<F: FileFormat>(ui: &mut Ui, name: &str, target: &mut FileTarget<F>) -> bool {
     ui.label("File");
-    let hint = format!("a path ending in .{extension}");
+    let hint = format!("a path ending in .{}", target.format.ending());
     let field = TextEdit::singleline(&mut target.path).hint_text(hint);
     let field = ui.add(field.desired_width(300.0)).accessible_name(name);
     // What cannot be written is typed again at once; else the next letters would be taken for keys of the run.

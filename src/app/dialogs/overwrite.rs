@@ -2,9 +2,7 @@
 
 use egui::{Id, Modal, Ui};
 
-use crate::app::commands::Action;
 use crate::app::state::{Replaces, State};
-use crate::engine::Command;
 
 /// The question, while it is open.
 pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
@@ -45,29 +43,17 @@ pub(crate) fn overwrite(ui: &mut Ui, state: &mut State) {
     if !(keeps || goes_on || closed) {
         return;
     }
-    let Some(mut answered) = state.replaces.pop_front() else {
-        return;
-    };
-    if !goes_on {
-        answered.keep_files();
-    }
-    let writes = match answered {
-        Replaces::Model(path) => {
-            if goes_on {
-                state.send(Command::Replace(path));
-            }
-            return;
+    // Who writes a form once more is asked again, where files were kept; one opened since stays.
+    match state.replaces.pop_front() {
+        answered if goes_on => state.replacing = answered,
+        None | Some(Replaces::Model(_)) => {}
+        Some(Replaces::View(mut form)) => {
+            form.target.replaces.clear();
+            state.exports.form.get_or_insert(form);
         }
-        Replaces::View(form) => {
-            state.exports.form = Some(form);
-            Action::WriteExport
+        Some(Replaces::Clip(mut form)) => {
+            form.target.replaces.clear();
+            state.exports.clip.get_or_insert(form);
         }
-        Replaces::Clip(form) => {
-            state.exports.clip = Some(form);
-            Action::WriteClip
-        }
-    };
-    if goes_on {
-        state.act(writes);
     }
 }

@@ -7,7 +7,7 @@ use super::sheet;
 use crate::app::state::State;
 use crate::app::state::preferences::{MOST_HISTORY_MB, ZOOMS};
 use crate::app::state::sheets::Sheet;
-use crate::app::theme::{self, THEMES};
+use crate::app::theme::{self, THEMES, theme_name};
 use crate::app::widgets::{choice, ffmpeg_field, number};
 use crate::engine::MAX_THREADS;
 use crate::figure::{ColorMap, Contrast, ResponseRamp};
@@ -42,7 +42,7 @@ fn looks(ui: &mut Ui, state: &mut State) {
         "Theme",
         &mut settings.preferences.theme,
         &THEMES.map(|(theme, _)| theme),
-        |theme| format!("{theme:?}"),
+        theme_name,
     );
     ui.end_row();
     ui.label("Zoom");
@@ -91,13 +91,13 @@ fn looks(ui: &mut Ui, state: &mut State) {
 }
 
 fn programs(ui: &mut Ui, state: &mut State) {
-    ui.label("History of a run");
+    ui.label("History up to");
     ui.horizontal(|ui| {
         let largest = &mut state.settings.preferences.history_mb;
-        number(ui, "Largest history", largest, |value| {
+        number(ui, "History up to", largest, |value| {
             value.range(0..=MOST_HISTORY_MB).suffix(" MB")
         });
-        ui.weak("at most; 0 for none");
+        ui.weak("0 for none");
     });
     ui.end_row();
     ui.label("ffmpeg for videos");

@@ -36,7 +36,9 @@ pub(crate) fn quit(ui: &mut Ui, state: &mut State) {
         for text in unfinished {
             ui.label(text);
         }
-        ui.label("The model is kept in any case.");
+        if state.kept.folder.is_some() {
+            ui.label("The model is kept in any case.");
+        }
         ui.add_space(10.0);
         ui.horizontal(|ui| (ui.button("Cancel").clicked(), ui.button("Quit").clicked()))
             .inner

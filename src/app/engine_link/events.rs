@@ -27,7 +27,7 @@ impl State {
                     self.bring_back_to(newest.snapshot.generation);
                 }
             }
-            Event::VisitEnded => self.on_visit_ended(),
+            Event::VisitEnded { is_restorable } => self.on_visit_ended(is_restorable),
             Event::NotVisited => self.end_visit(),
             Event::Restored { movies_seen } => {
                 let movies = grouped(movies_seen);
@@ -72,10 +72,10 @@ impl State {
                 for kind in [FAILED, NOT_PINNED] {
                     self.notices.resolve_of(kind, &path);
                 }
-                let what = if self.is_past() {
-                    ": the run as it is now, not the moment shown"
-                } else {
-                    ""
+                let what = match (self.shows_other(), self.is_past()) {
+                    (false, _) => "",
+                    (true, true) => ": the run as it is now, not the moment shown",
+                    (true, false) => ": the run as it is now, not the pinned run shown",
                 };
                 let text = format!("Saved to {}{what}", path.display());
                 self.notices.news(text);

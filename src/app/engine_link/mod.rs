@@ -14,7 +14,7 @@ use std::thread::JoinHandle;
 use crossbeam_channel::Receiver;
 
 use crate::app::state::model_view::{Colors, RenderedModel};
-use crate::app::state::past::{PastAnswer, PastRequest, is_pinned, is_still};
+use crate::app::state::past::{PastAnswer, PastRequest, is_past, is_pinned};
 use crate::config::Config;
 use crate::engine::{
     Analyst, Answer, Command, Engine, Event, Keeper, Observers, Options, Question, Snapshot,
@@ -201,7 +201,7 @@ impl Link for EngineLink {
             Question::Analysis(request) if is_pinned(&request.snapshot) => {
                 self.pin_analyst.ask(request);
             }
-            Question::Analysis(request) if is_still(request.snapshot.generation) => {
+            Question::Analysis(request) if is_past(request.snapshot.generation) => {
                 self.past_analyst.ask(request);
             }
             question => self.observers.ask(question),

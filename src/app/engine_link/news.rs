@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use super::events::ENDED;
 use crate::app::engine_link::News;
-use crate::app::notices::{FAILED, MODEL, PICTURES};
+use crate::app::notices::{FAILED, MODEL};
 use crate::app::state::State;
 use crate::app::state::model_view::{ModelView, RenderedModel};
 use crate::app::state::past::timeline::Timeline;
-use crate::app::state::past::{is_pinned, is_still};
+use crate::app::state::past::{is_past, is_pinned};
 use crate::app::state::pins::Pin;
 use crate::engine::{Analysis, Answer, Command, Snapshot, Topic};
 use crate::parameter::Parameter;
@@ -151,7 +151,7 @@ impl State {
             .as_ref()
             .is_some_and(|newest| newest.snapshot.generation == snapshot.generation);
         if is_same_run && snapshot.status.step > 0 {
-            self.notices.news_instead(PICTURES, GOES_ON);
+            self.notices.news(GOES_ON);
         }
     }
 
@@ -189,7 +189,7 @@ impl State {
         if is_pinned(&analysis.snapshot) {
             return;
         }
-        if is_still(analysis.snapshot.generation) {
+        if is_past(generation) {
             self.timeline.keep(Arc::clone(&analysis));
         }
         if let Some(past) = self.timeline.past_mut()

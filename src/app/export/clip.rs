@@ -42,7 +42,7 @@ pub enum ClipSubject {
 
 impl ClipSubject {
     /// The name of its files, without the ending.
-    fn stem(self) -> String {
+    pub(crate) fn stem(self) -> String {
         match self {
             Self::View(view) => view.word(),
             Self::Window => "window".to_owned(),
@@ -79,7 +79,7 @@ pub struct ClipForm {
     pub subject: ClipSubject,
     /// Where its frames come from.
     pub source: ClipSource,
-    /// How long, how large, and as what.
+    /// How long and how large; the format is that of the file.
     pub options: ClipOptions,
     /// Whether the whole run is shown.
     pub is_whole: bool,
@@ -90,7 +90,7 @@ pub struct ClipForm {
     /// Whether the step and the movies seen are written below what a view draws.
     pub has_caption: bool,
     /// The file.
-    pub target: FileTarget,
+    pub target: FileTarget<ClipFormat>,
 }
 
 impl ClipForm {
@@ -113,14 +113,13 @@ impl ClipForm {
 
     /// Takes over what was chosen for a clip before, but for what it shows, its span and its file.
     pub(crate) fn choose_as(&mut self, before: &Self) {
-        let format = self.options.format;
         (self.theme, self.has_caption) = (before.theme, before.has_caption);
         let options = &before.options;
-        self.options.format = options.format;
         self.options.seconds = options.seconds;
         self.options.frames_per_sec = options.frames_per_sec;
         self.options.loops = options.loops;
-        self.rename(format);
+        self.target.format = before.target.format;
+        self.target.agree(self.subject.stem());
     }
 
     /// Shows something else, as large as it is on screen.
@@ -141,33 +140,16 @@ impl ClipForm {
         let steps: Vec<u64> = steps.collect();
         let has_caption = self.has_caption && !self.source.is_filmed;
         let source = &self.source;
-        self.options
+        self.options()
             .about(source.size, has_caption, source.is_colored, &steps)
     }
 
-    /// Why no file of the path typed can be written.
-    pub(crate) fn file_problem(&self) -> Option<String> {
-        let file = self.target.file(self.options.format, &ClipFormat::ALL);
-        file.err()
-    }
-
-    /// Names the file as it is suggested now, see [`FileTarget::rename`]; the format was `before`.
-    fn rename(&mut self, before: ClipFormat) {
-        let format = self.options.format;
-        self.target.rename(before, self.subject.stem(), format);
-    }
-
-    /// Brings name, format and path together, see [`FileTarget::agree`]; the format was `before`.
-    pub(crate) fn agree(&mut self, before: ClipFormat) {
-        self.rename(before);
-        let format = &mut self.options.format;
-        self.target.agree(format, before, &ClipFormat::ALL);
-    }
-
-    /// Takes a file that was chosen, see [`FileTarget::take`].
-    pub(crate) fn take(&mut self, file: &Path) {
-        let format = &mut self.options.format;
-        self.target.take(file, format, &ClipFormat::ALL);
+    /// How long, how large, and as what.
+    pub(crate) fn options(&self) -> ClipOptions {
+        ClipOptions {
+            format: self.target.format,
+            ..self.options.clone()
+        }
     }
 
     /// The minibatches shown of a run of so many.

@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use super::clip::{ClipForm, Frames, ShownRun};
 use super::view::guarded;
 use crate::engine::{Span, give_way};
-use crate::figure::{Clip, ClipError, ClipFormat, ClipProgress, ClipSize, Shot};
+use crate::figure::{Clip, ClipError, ClipProgress, ClipSize, Shot};
 use crate::files::check_folder;
 
 /// As many threads as there are cores.
@@ -89,7 +89,7 @@ impl ClipJob {
 
     /// Makes the clip of a run.
     pub(crate) fn run(&self, run: &ShownRun, mut form: ClipForm, ctx: &Context) -> ClipOutcome {
-        let path = match form.target.resolve(form.options.format, &ClipFormat::ALL) {
+        let path = match form.target.resolve() {
             Ok(path) => path,
             Err(reason) => return ClipOutcome::Failed(form, reason),
         };
@@ -137,7 +137,7 @@ impl ClipJob {
             }
         };
         let clip = Clip {
-            options: &form.options,
+            options: &form.options(),
             steps: span.steps(),
             shot: &shot,
         };

@@ -57,16 +57,12 @@ impl Default for ExportChoices {
 pub struct ExportForm {
     /// The view.
     pub view: View,
-    /// What to write.
-    pub format: Format,
-    /// What the view can be written as; empty while it shows nothing.
-    pub formats: Vec<Format>,
     /// Size of a PNG, in pixels per point, 1 to 4.
     pub scale: f32,
     /// Its colours.
     pub theme: ExportTheme,
-    /// The file.
-    pub target: FileTarget,
+    /// The file; no format is possible while the view shows nothing.
+    pub target: FileTarget<Format>,
 }
 
 impl ExportForm {
@@ -79,8 +75,6 @@ impl ExportForm {
         } = choices;
         Self {
             view,
-            format,
-            formats: Vec::new(),
             scale,
             theme,
             target: FileTarget::new(folder, view.word(), format),
@@ -90,44 +84,10 @@ impl ExportForm {
     /// What the next form begins with.
     pub(crate) fn choices(&self) -> ExportChoices {
         ExportChoices {
-            format: self.format,
+            format: self.target.format,
             scale: self.scale,
             theme: self.theme,
         }
-    }
-
-    /// Why no file of the path typed can be written.
-    pub(crate) fn file_problem(&self) -> Option<String> {
-        let file = self.target.file(self.format, possible(&self.formats));
-        file.err()
-    }
-
-    /// Names the file as it is suggested now, see [`FileTarget::rename`]; the format was `before`.
-    pub(crate) fn rename(&mut self, before: Format) {
-        let stem = self.view.word();
-        self.target.rename(before, stem, self.format);
-    }
-
-    /// Brings name, format and path together, see [`FileTarget::agree`]; the format was `before`.
-    pub(crate) fn agree(&mut self, before: Format) {
-        self.rename(before);
-        let possible = possible(&self.formats);
-        self.target.agree(&mut self.format, before, possible);
-    }
-
-    /// Takes a file that was chosen, see [`FileTarget::take`].
-    pub(crate) fn take(&mut self, file: &Path) {
-        let possible = possible(&self.formats);
-        self.target.take(file, &mut self.format, possible);
-    }
-}
-
-/// The formats of a view, or all where it shows nothing yet.
-fn possible(formats: &[Format]) -> &[Format] {
-    if formats.is_empty() {
-        &Format::ALL
-    } else {
-        formats
     }
 }
 
@@ -156,17 +116,17 @@ pub(crate) type ExportWork = fn(Document<'static>, ExportForm) -> Outcome;
 
 /// Writes a view to the form's file.
 pub(crate) fn write(document: Document<'static>, mut form: ExportForm) -> Outcome {
-    let possible = possible(&form.formats);
-    let path = match form.target.resolve(form.format, possible) {
+    let path = match form.target.resolve() {
         Ok(path) => path,
         Err(reason) => return Outcome::Failed(form, reason),
     };
-    let files = document.files(&path, form.format);
+    let format = form.target.format;
+    let files = document.files(&path, format);
     if form.target.asks(files.iter().cloned()) {
         return Outcome::Exists(form);
     }
     let written = || {
-        let written = document.write(&path, form.format, form.scale);
+        let written = document.write(&path, format, form.scale);
         written.map_err(|error| error.to_string())
     };
     match guarded(written, || format!("{}: not written", form.target.path)) {
@@ -187,7 +147,7 @@ pub(crate) fn written_to(files: &[PathBuf]) -> String {
 /// Makes what goes to the clipboard of a view.
 pub(crate) fn copy(document: Document<'static>, form: ExportForm) -> Outcome {
     let made = || {
-        let clip = match form.format {
+        let clip = match form.target.format {
             Format::Svg => document.svg().map(ForClipboard::Text),
             Format::Csv => document.csv().map(ForClipboard::Text),
             Format::Png => document.pixels(form.scale).map(|(size, pixels)| {

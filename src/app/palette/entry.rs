@@ -1,6 +1,7 @@
 //! An entry of the palette, what choosing it does, and what entries are made of.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use egui::KeyboardShortcut;
 
@@ -11,12 +12,13 @@ use crate::app::state::State;
 use crate::app::state::settings::Settings;
 use crate::app::views::SWEEP;
 use crate::app::widgets::read_number;
+use crate::config::Config;
 use crate::engine::{Command, Layer};
 use crate::parameter::Parameter;
 use crate::source::MovieParams;
 
 /// Something that can be done.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Entry {
     /// What of: a menu, "Setting", "Unit".
     pub(crate) kind: &'static str,
@@ -33,12 +35,16 @@ pub(crate) struct Entry {
 }
 
 /// What choosing an entry does.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Does {
     /// What a button does.
     Act(Action),
     /// Asks the engine.
     Send(Command),
+    /// Starts a new model of this configuration.
+    Rebuild(Box<Config>),
+    /// Starts again from this seed.
+    NewSeed(u64),
     /// Shows the map of the sweep in this folder.
     OpenSweep(PathBuf),
     /// Sets a parameter.
@@ -47,8 +53,8 @@ pub(crate) enum Does {
     SetNumber(Number, f64),
     /// Cuts movies like this.
     Cut(MovieParams),
-    /// Shows things like this.
-    Show(Box<Settings>),
+    /// Changes how things are shown, and leaves what else has changed meanwhile.
+    Show(Rc<dyn Fn(&mut Settings)>),
     /// Selects a unit.
     Select(Layer, usize),
     /// Hides a series of the charts, or shows it again.
@@ -63,6 +69,10 @@ impl Does {
         match self {
             Self::Act(action) => state.act(action),
             Self::Send(command) => state.send(command),
+            Self::Rebuild(config) => {
+                state.rebuild(*config);
+            }
+            Self::NewSeed(seed) => state.send(Command::NewSeed(seed)),
             Self::OpenSweep(folder) => {
                 state.sweep_map.open(folder);
                 state.act(Action::Show(SWEEP));
@@ -73,12 +83,30 @@ impl Does {
                 state.act(Action::Show(number.view()));
             }
             Self::Cut(movies) => state.cut(movies),
-            Self::Show(settings) => state.settings = *settings,
+            Self::Show(change) => change(&mut state.settings),
             Self::Select(layer, unit) => state.selection.select(layer, unit),
             Self::ToggleSeries(name) => state.toggle_series(name),
             Self::Type(text) => return Some(text),
         }
         None
+    }
+
+    /// Why a lesson refuses it.
+    pub(super) fn refusal(&self, state: &State) -> Option<&'static str> {
+        match self {
+            Self::Rebuild(_) => state.refuses_other_model(),
+            Self::NewSeed(_) => state.refusal(Action::NewSeed),
+            _ => None,
+        }
+    }
+
+    /// Whether an untrained model takes the place of the present one at once.
+    pub(super) fn starts_untrained(&self) -> bool {
+        match self {
+            Self::Rebuild(_) | Self::NewSeed(_) => true,
+            Self::Act(action) => action.starts_untrained(),
+            _ => false,
+        }
     }
 }
 

@@ -35,8 +35,6 @@ use std::cmp::Reverse;
 use fuzzy_matcher::FuzzyMatcher as _;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
-use crate::app::commands::Action;
-use crate::engine::Command;
 pub(crate) use entry::{Does, Entry, Known};
 use synonyms::in_our_words;
 
@@ -86,12 +84,8 @@ pub(crate) fn find(known: &Known<'_>) -> Vec<Entry> {
 fn entries<'a>(known: &'a Known<'_>) -> impl Iterator<Item = Entry> + 'a {
     let all = SOURCES.iter().flat_map(|source| source(known));
     all.map(|entry| {
-        let refused = match &entry.does {
-            Some(Does::Send(Command::Rebuild(_))) => known.state.refuses_other_model(),
-            Some(Does::Send(Command::NewSeed(_))) => known.state.refusal(Action::NewSeed),
-            _ => None,
-        };
-        match refused {
+        let does = entry.does.as_ref();
+        match does.and_then(|does| does.refusal(known.state)) {
             Some(reason) => Entry {
                 about: reason.to_owned(),
                 does: None,
@@ -152,16 +146,11 @@ fn rank(matcher: &SkimMatcherV2, entry: &Entry, words: &[&str]) -> Option<Rank> 
         scores.max()
     };
     let score = words.iter().map(of_word).sum::<Option<i64>>()?;
+    let does = entry.does.as_ref();
     Some(Rank {
         fit: fit(entry, words),
-        is_possible: entry.does.is_some(),
-        keeps_model: !match &entry.does {
-            Some(Does::Send(command)) => {
-                matches!(command, Command::Rebuild(_) | Command::NewSeed(_))
-            }
-            Some(Does::Act(action)) => action.starts_untrained(),
-            _ => false,
-        },
+        is_possible: does.is_some(),
+        keeps_model: !does.is_some_and(Does::starts_untrained),
         score,
     })
 }

@@ -3,7 +3,6 @@
 use super::entry::{Does, Entry, Known};
 use crate::channels::Channels;
 use crate::config::Preset;
-use crate::engine::Command;
 use crate::parameter::Parameter;
 use crate::words::{as_said, on_top, three_digits};
 
@@ -36,7 +35,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
                 sparsity(Parameter::Beta)
             ),
             also: format!("start the {} preset", preset.name()),
-            does: Some(Does::Send(Command::Rebuild(Box::new(config)))),
+            does: Some(Does::Rebuild(Box::new(config))),
             ..Entry::default()
         }
     };

@@ -1,5 +1,7 @@
 //! How things are shown: an entry for every value of every list.
 
+use std::rc::Rc;
+
 use super::entry::{Does, Entry, Known};
 use super::sizes::offer;
 use crate::app::state::past::play_speed::PlaySpeed;
@@ -21,7 +23,7 @@ macro_rules! add {
 /// An entry for every value that a setting can have.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let mut lists = Lists {
-        now: &known.state.settings,
+        now: known.state.settings.clone(),
         entries: vec![pace(known)],
     };
     let on_or_off = |is_on| if is_on { "on" } else { "off" };
@@ -52,21 +54,24 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         ),
     ] {
         let name = |order: SortOrder| order.name_for(layer);
-        lists.add(order, &SortOrder::ALL, |s| s.listing.of_mut(layer).0, name);
+        lists.add(
+            order,
+            &SortOrder::ALL,
+            move |s| s.listing.of_mut(layer).0,
+            name,
+        );
         let (choices, name) = (Choice::of(layer), Choice::name);
-        lists.add(shown, choices, |s| s.listing.of_mut(layer).1, name);
+        lists.add(shown, choices, move |s| s.listing.of_mut(layer).1, name);
     }
     lists.entries
 }
 
 /// The pace as it is, or that which was typed.
 fn pace(known: &Known<'_>) -> Entry {
-    let now = &known.state.settings;
     let about = "Minibatches learned from per second at most; 1000 or more is full pace.";
     let Some((typed, pace)) = known.number() else {
-        let value = now
-            .pace()
-            .map_or("full".to_owned(), |pace| format!("{pace:.0}/s"));
+        let pace = known.state.settings.pace();
+        let value = pace.map_or("full".to_owned(), |pace| format!("{pace:.0}/s"));
         return Entry {
             kind: "Setting",
             also: String::new(),
@@ -83,9 +88,8 @@ fn pace(known: &Known<'_>) -> Entry {
         },
         also: format!("pace {typed} pace={typed}"),
         does: is_pace.then(|| {
-            Does::Show(Box::new(Settings {
-                pace_per_sec: pace.min(FULL_PACE),
-                ..now.clone()
+            Does::Show(Rc::new(move |settings| {
+                settings.pace_per_sec = pace.min(FULL_PACE);
             }))
         }),
         ..Entry::default()
@@ -93,30 +97,27 @@ fn pace(known: &Known<'_>) -> Entry {
 }
 
 /// Entries for every value of settings.
-struct Lists<'a> {
-    now: &'a Settings,
+struct Lists {
+    now: Settings,
     entries: Vec<Entry>,
 }
 
-impl Lists<'_> {
+impl Lists {
     /// Adds an entry for every value of a setting.
-    fn add<T: Copy + PartialEq, N: std::fmt::Display>(
+    fn add<T: Copy + PartialEq + 'static, N: std::fmt::Display>(
         &mut self,
         name: &str,
         values: &[T],
-        of: impl for<'a> Fn(&'a mut Settings) -> &'a mut T,
+        of: impl for<'a> Fn(&'a mut Settings) -> &'a mut T + Copy + 'static,
         text: impl Fn(T) -> N,
     ) {
-        self.entries.extend(values.iter().map(|&value| {
-            let mut then = self.now.clone();
-            let is_now = std::mem::replace(of(&mut then), value) == value;
-            Entry {
-                kind: "Setting",
-                text: format!("{name}: {}", text(value)),
-                about: if is_now { "As it is now." } else { "" }.to_owned(),
-                does: Some(Does::Show(Box::new(then))),
-                ..Entry::default()
-            }
+        let now = *of(&mut self.now);
+        self.entries.extend(values.iter().map(|&value| Entry {
+            kind: "Setting",
+            text: format!("{name}: {}", text(value)),
+            about: if value == now { "As it is now." } else { "" }.to_owned(),
+            does: Some(Does::Show(Rc::new(move |settings| *of(settings) = value))),
+            ..Entry::default()
         }));
     }
 }

@@ -4,7 +4,6 @@ use super::entry::{Does, Entry, Known};
 use crate::app::commands::sizes::Size;
 use crate::channels::Channels;
 use crate::config::Config;
-use crate::engine::Command;
 
 /// An entry for every size, which a number behind it sets, and for the channels that the model does not have.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
@@ -60,7 +59,7 @@ fn seed(known: &Known<'_>) -> Entry {
             None => format!("{typed} is not a whole number from 0 to {}.", u64::MAX),
         },
         also: format!("seed {typed} seed={typed}"),
-        does: seed.map(|seed| Does::Send(Command::NewSeed(seed))),
+        does: seed.map(Does::NewSeed),
         ..Entry::default()
     }
 }
@@ -108,7 +107,7 @@ fn restart(known: &Known<'_>, text: String, about: &str, sizes: &Config) -> Entr
             Ok(()) => restarts(about),
             Err(error) => error.to_string(),
         },
-        does: (verdict.is_ok()).then(|| Does::Send(Command::Rebuild(Box::new(config)))),
+        does: verdict.is_ok().then(|| Does::Rebuild(Box::new(config))),
         ..Entry::default()
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let Some((typed, number)) = number.or_else(|| known.number()) else {
         return Vec::new();
     };
-    let model = &known.state.live.model;
+    let model = &known.state.shown_config().model;
     let layers = [
         (Layer::Simple, model.simple),
         (Layer::Invariant, model.invariant),

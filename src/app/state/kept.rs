@@ -11,6 +11,9 @@ use crate::app::textures::color_image;
 use crate::engine::KeptModel;
 use crate::figure::Atlas;
 
+/// What is said where no folder is named.
+pub(crate) const NOT_KEPT: &str = "No models are kept: the system names no folder for them.";
+
 /// A kept model in the list.
 pub struct KeptRow {
     /// What it is.
@@ -77,7 +80,7 @@ impl KeptList {
         ctx: &Context,
     ) -> Result<(), String> {
         let Some(folder) = self.folder.clone() else {
-            return Err("No models are kept: the system names no folder for them.".to_owned());
+            return Err(NOT_KEPT.to_owned());
         };
         let path = path.to_owned();
         self.begun += 1;

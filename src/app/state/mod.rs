@@ -113,6 +113,8 @@ pub struct State {
     pub exports: Exports,
     /// What would replace files that are there: people are asked about the first, then the next.
     pub(crate) replaces: VecDeque<Replaces>,
+    /// The one that people said yes to in this frame.
+    pub(crate) replacing: Option<Replaces>,
     /// Whether it is asked if the window is to close.
     pub asks_to_quit: bool,
     /// Pictures being loaded, if any are.
@@ -207,12 +209,6 @@ impl State {
         let model = self.model()?;
         let stimulus = self.workers.stimulus.answers(model, layer);
         stimulus.or_else(|| self.workers.inpainting.answers(model, layer))
-    }
-
-    /// Whether the model has learned nothing yet and is not about to.
-    pub(crate) fn is_untouched(&self) -> bool {
-        self.now()
-            .is_some_and(|status| status.movies_seen == 0 && status.run == Run::Paused)
     }
 
     /// Whether a window is open over the views, which the keys of the views would go on behind.

@@ -1,6 +1,7 @@
 //! What an action does now, and why it cannot be done.
 
 use super::State;
+use super::kept::NOT_KEPT;
 use super::pins::{ARE_ASIDE, ARE_FULL};
 use super::settings_then::is_changed_since;
 use super::tour::Tour;
@@ -65,6 +66,7 @@ impl State {
                     "Leave the lesson first: it is about a model that has learned.",
                 )
             }
+            Action::OpenKept => unless(self.kept.folder.is_some(), NOT_KEPT),
             Action::CancelLoading => {
                 unless(self.loading.is_some(), "No pictures are being loaded.")
             }
@@ -79,7 +81,7 @@ impl State {
                 "Convergence is not being measured.",
             ),
             Action::FindBest => {
-                let side = self.live.movies.patch_side;
+                let side = self.shown_cut().patch_side;
                 self.workers.inpainting.refuses_search(side)
             }
             Action::StopInpainting => unless(
@@ -87,10 +89,7 @@ impl State {
                 "Nothing long is being filled in.",
             ),
             Action::Branch => unless(self.is_past(), "The present is shown, not the past."),
-            Action::BackToNow => unless(
-                self.is_past() || self.pins.is_shown(),
-                "The run is shown as it is now.",
-            ),
+            Action::BackToNow => unless(self.shows_other(), "The run is shown as it is now."),
             Action::Pin => unless(self.newest.is_some(), "There is no model yet.")
                 .or(unless(!self.pins.are_aside(), ARE_ASIDE))
                 .or(unless(!self.pins.are_full(), ARE_FULL)),
@@ -140,14 +139,18 @@ impl State {
     /// Why the share of a layer's units cannot be held.
     fn refuses_share(&self, share: Parameter) -> Option<&'static str> {
         let is_held = share.get(&self.live) > 0.0;
-        let is_of_before = self.newest.as_ref().is_some_and(|run| {
+        (!is_held && self.are_shares_of_before()).then_some(
+            "Learn a step first: the share of active units is still that of another α or β.",
+        )
+    }
+
+    /// Whether the shares of active units of the run are those of another α or β.
+    pub(super) fn are_shares_of_before(&self) -> bool {
+        self.newest.as_ref().is_some_and(|run| {
             let (run, step) = (&run.snapshot, run.snapshot.status.step);
             let mut sparsities = [Parameter::Alpha, Parameter::Beta].into_iter();
             step > 0 && sparsities.any(|one| is_changed_since(run, one, step))
-        });
-        (!is_held && is_of_before).then_some(
-            "Learn a step first: the share of active units is still that of another α or β.",
-        )
+        })
     }
 
     /// Why a new model with other settings cannot begin now: what a lesson says is true of its own model.

@@ -20,19 +20,8 @@ impl Replaces {
     pub(crate) fn files(&self) -> &[PathBuf] {
         match self {
             Self::Model(path) => std::slice::from_ref(path),
-            Self::View(ExportForm { target, .. }) | Self::Clip(ClipForm { target, .. }) => {
-                &target.replaces
-            }
-        }
-    }
-
-    /// They are not to be written over: who writes a form once more is asked again.
-    pub(crate) fn keep_files(&mut self) {
-        match self {
-            Self::Model(_) => {}
-            Self::View(ExportForm { target, .. }) | Self::Clip(ClipForm { target, .. }) => {
-                target.replaces.clear();
-            }
+            Self::View(form) => &form.target.replaces,
+            Self::Clip(form) => &form.target.replaces,
         }
     }
 }

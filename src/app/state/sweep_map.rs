@@ -235,12 +235,13 @@ impl SweepMapState {
         jobs
     }
 
-    /// Whether the folder may hold more by now: it was not read yet, or not all tasks were done.
+    /// Whether the folder may hold more by now: it was not read yet or not the last time, or not all tasks were done.
     fn is_open(&self) -> bool {
-        self.seen.as_ref().is_none_or(|seen| {
-            let progress = &seen.progress;
-            progress.counts().done < progress.folder().sweep().len()
-        })
+        !self.is_sound()
+            || self.seen.as_ref().is_some_and(|seen| {
+                let progress = &seen.progress;
+                progress.counts().done < progress.folder().sweep().len()
+            })
     }
 
     /// In how long the folder is to be read again; `None` where nothing can change any more.
@@ -364,6 +365,7 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sweep::{Measures, Sweep};
 
     #[test]
     fn a_folder_that_no_thread_could_be_had_for_is_read_later() {
@@ -377,6 +379,33 @@ mod tests {
         map.refuse(false, "no thread".to_owned());
         assert_eq!(map.problem(), Some("no thread"));
         assert!(map.jobs(colors).is_empty(), "not at once");
+        map.again_at = Some(Instant::now());
+        assert_eq!(map.jobs(colors).len(), 1);
+    }
+
+    #[test]
+    fn a_complete_sweep_is_read_again_where_no_thread_could_be_had_for_another_choice() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let plan = "steps = 1\nmodel.alpha = [0.2, 0.4]\n";
+        let sweep = Sweep::parse("plan.toml", plan, folder.path()).expect("a plan");
+        let planned = SweepFolder::create(folder.path(), sweep, plan).expect("a folder");
+        for task in 0..planned.sweep().len() {
+            let model = planned.model(task);
+            std::fs::create_dir_all(model.parent().expect("a folder")).expect("made");
+            std::fs::write(model, "a model").expect("written");
+            let finished = planned.finish(task, Measures::default());
+            finished.expect("written");
+        }
+        let mut map = SweepMapState::default();
+        map.open(folder.path().to_owned());
+        let colors = Colors::default();
+        for job in map.jobs(colors) {
+            assert_eq!(map.take(job.run()), None);
+        }
+        map.again_at = Some(Instant::now());
+        assert!(map.is_sound() && map.jobs(colors).is_empty(), "complete");
+        map.refuse(false, "no thread".to_owned());
+        assert!(map.wait().is_some() && map.jobs(colors).is_empty());
         map.again_at = Some(Instant::now());
         assert_eq!(map.jobs(colors).len(), 1);
     }

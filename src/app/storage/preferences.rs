@@ -113,7 +113,7 @@ impl PreferencesFile {
             self.written = written;
         }
         let is_held = ctx.input(|input| input.pointer.any_down());
-        let is_typing = ctx.memory(|memory| memory.focused().is_some());
+        let is_typing = ctx.text_edit_focused();
         if now == self.tried
             || self.writing.is_on()
             || is_held

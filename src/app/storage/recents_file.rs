@@ -62,9 +62,13 @@ impl RecentsFile {
     /// # Errors
     /// As [`Self::keep`].
     pub(crate) fn finish(&mut self, recents: &mut Recents) -> Result<(), String> {
-        if let Some(outcome) = self.writing.last_outcome(LAST_WRITE) {
-            // Tried once more.
-            let _ = self.note(outcome);
+        let was_on = self.writing.is_on();
+        match self.writing.last_outcome(LAST_WRITE) {
+            // What was not written is tried once more.
+            Some(outcome) => drop(self.note(outcome)),
+            // A disk that does not answer is not waited for again.
+            None if was_on => return Ok(()),
+            None => {}
         }
         match self.take(recents) {
             used if used.is_empty() => Ok(()),
@@ -112,4 +116,28 @@ fn write(path: &Path, used: Vec<Used>) -> Result<(), NotWritten> {
 /// The file, in the program's folder.
 pub(crate) fn recents_file(folder: &Path) -> PathBuf {
     folder.join(FILE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_that_closes_waits_for_a_disk_that_does_not_answer_only_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join(FILE);
+        let mut file = RecentsFile::new(path.clone());
+        let (answer, disk) = crossbeam_channel::bounded::<()>(1);
+        let hang = move || {
+            let _ = disk.recv();
+            Ok(())
+        };
+        let started = file.writing.start("hang", &Context::default(), hang);
+        started.expect("a thread");
+        let mut recents = Recents::default();
+        recents.note_model(Path::new("a.safetensors"));
+        assert_eq!(file.finish(&mut recents), Ok(()));
+        assert!(!path.exists());
+        drop(answer);
+    }
 }

@@ -8,6 +8,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::past::{is_past, is_pinned};
 use crate::app::state::pins::Split;
+use crate::engine::Run;
 use crate::figure::Document;
 use crate::words::grouped;
 
@@ -155,21 +156,21 @@ pub(crate) fn without_pictures(model: &ModelView, state: &State) -> &'static str
 
 /// Shown before the first measures.
 pub(crate) fn measuring(ui: &mut Ui, state: &State, what: &str) {
-    let is_start = state
-        .model()
-        .is_some_and(|model| model.is_other && model.snapshot.status.movies_seen == 0);
-    let text = if is_start {
-        "Nothing learned yet.".to_owned()
-    } else if state.is_untouched() {
-        untrained(state).to_owned()
-    } else {
-        format!("{what}…")
-    };
-    in_the_middle(ui, text);
+    in_the_middle(ui, unmeasured(state, what));
 }
 
-/// Shown of a model that is paused before its first minibatch.
-pub(crate) fn untrained(state: &State) -> &'static str {
+/// What is said before the first measures of the model shown.
+pub(crate) fn unmeasured(state: &State, what: &str) -> String {
+    let model = state.model();
+    match model.filter(|model| model.snapshot.status.movies_seen == 0) {
+        Some(model) if model.is_other => "Nothing learned yet.".to_owned(),
+        Some(_) if state.run() == Run::Paused => untrained(state).to_owned(),
+        _ => format!("{what}…"),
+    }
+}
+
+/// Said of a model that is paused before its first minibatch.
+fn untrained(state: &State) -> &'static str {
     if state.tour.is_some() {
         "Not trained yet. The lesson says when to start."
     } else if state.presents {

@@ -14,7 +14,7 @@ use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::past::run_of;
-use crate::app::state::pins::Pin;
+use crate::app::state::pins::{Pin, THE_RUN};
 use crate::app::theme;
 use crate::app::widgets::{Cached, PlottedChart, SeenChart, keep_together, text_width};
 use crate::engine::Snapshot;
@@ -229,7 +229,7 @@ fn runs(ui: &mut Ui, state: &mut State) {
         ui.selectable_value(chosen, colors, colors.name());
     }
     let palette = theme::palette(ui);
-    let run = ("A  the run".to_owned(), None);
+    let run = (THE_RUN.to_owned(), None);
     let pins = state.pins.all().iter();
     let pins = pins.map(|pin| (pin.title(), Some(pin.letter)));
     let font = TextStyle::Body.resolve(ui.style());

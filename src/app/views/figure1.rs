@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::Ui;
 use ndarray::{Array2, Array3};
 
-use super::content::{ViewContent, untrained};
+use super::content::{ViewContent, unmeasured};
 use super::tile_figure::{Space, offer, show};
 use crate::analysis::LineMeasures;
 use crate::app::export::MomentDrawing;
@@ -20,6 +20,7 @@ use crate::figure::{
     ToyModel, all_weights, toy_figure,
 };
 use crate::source::{LINES, Pictures, SourceSpec};
+use crate::telemetry::{Criterion, line_criteria};
 
 /// The paper's Figure 1.
 #[derive(Default)]
@@ -130,11 +131,7 @@ fn has_lines(snapshot: &Snapshot) -> bool {
 /// Whether the toy example came out right so far.
 fn verdict(ui: &mut Ui, lines: Option<&LineMeasures>, state: &State) {
     let Some(lines) = lines else {
-        ui.weak(if state.is_untouched() {
-            untrained(state)
-        } else {
-            "Measuring…"
-        });
+        ui.weak(unmeasured(state, "Measuring"));
         return;
     };
     let (found, active) = (lines.lines_found, lines.active_units.len());
@@ -144,7 +141,7 @@ fn verdict(ui: &mut Ui, lines: Option<&LineMeasures>, state: &State) {
     if active > 0 {
         text += &format!(", purity {:.2}", lines.purity_min());
     }
-    if lines.is_right() {
+    if line_criteria(lines).iter().all(Criterion::is_met) {
         ui.strong(format!("{text}: as in the paper"));
     } else {
         ui.label(text);

@@ -211,6 +211,7 @@ impl App {
         }
         note_covered(ui.ctx(), self.state.is_covered());
         self.panels.show(ui, &mut self.state, &mut self.dock);
+        self.replace_files(&ctx);
         self.write_redrawn(&ctx);
         let chosen = self.state.exports.clip.as_ref();
         if chosen.is_some_and(|form| form.subject != form.source.subject) {

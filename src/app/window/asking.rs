@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use egui::Context;
 
 use crate::app::dialogs::file_picker::{Answer, FIRST_MODEL, Purpose};
+use crate::app::notices::REFUSED;
+use crate::app::state::pins::ARE_ASIDE;
 use crate::app::typed_path::model_file;
 use crate::app::window::App;
 use crate::engine::Command;
@@ -49,6 +51,9 @@ impl App {
                 state.send(Command::NewSource(SourceSpec::images(answer.paths)));
             }
             Purpose::OpenModel => state.send(Command::Open(first)),
+            Purpose::PinModel if state.pins.are_aside() => {
+                state.notices.news_instead(REFUSED, ARE_ASIDE);
+            }
             Purpose::PinModel => state.pins.add_file(first, None),
             Purpose::SweepFolder => self.open_sweep(first),
             // The dialog asked whether to replace the file chosen, but not one whose name is longer.
@@ -62,12 +67,12 @@ impl App {
             }
             Purpose::Clip(..) => {
                 if let Some(form) = &mut state.exports.clip {
-                    form.take(&first);
+                    form.target.take(&first);
                 }
             }
             Purpose::Export(..) => {
                 if let Some(form) = &mut state.exports.form {
-                    form.take(&first);
+                    form.target.take(&first);
                 }
             }
         }

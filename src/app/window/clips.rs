@@ -64,14 +64,19 @@ impl App {
         }
     }
 
-    /// Makes the clip asked for, in its colours: a film takes them while it lasts.
-    pub(crate) fn write_clip(&mut self, ctx: &Context) {
+    /// Makes the clip that the open form says, and closes it.
+    pub(crate) fn take_clip(&mut self, ctx: &Context) {
+        if let Some(form) = self.state.exports.clip.take() {
+            self.write_clip(form, ctx);
+        }
+    }
+
+    /// Makes a clip, in its colours: a film takes them while it lasts.
+    pub(crate) fn write_clip(&mut self, form: ClipForm, ctx: &Context) {
         if self.state.exports.clip_job.is_some() {
+            self.state.exports.clip.get_or_insert(form);
             return;
         }
-        let Some(form) = self.state.exports.clip.take() else {
-            return;
-        };
         self.state.exports.last_clip = Some(form.clone());
         let theme = if form.source.is_filmed {
             ctx.theme()
@@ -91,7 +96,7 @@ impl App {
             .map(|model| Arc::clone(&model.snapshot));
         let Some((source, now)) = source.zip(now) else {
             self.state.notices.problem_instead(CLIP, NO_VIEW);
-            self.state.exports.clip = Some(form);
+            self.state.exports.clip.get_or_insert(form);
             return;
         };
         let theme = form.theme.in_window(ctx.theme());

@@ -5,11 +5,12 @@ use std::time::Duration;
 use egui::Context;
 
 use crate::app::commands::View;
-use crate::app::export::{ExportForm, ExportWork, ForClipboard, Outcome, copy, written_to};
+use crate::app::export::{ExportForm, ExportWork, ForClipboard, Outcome, copy, write, written_to};
 use crate::app::state::Replaces;
 use crate::app::window::App;
 use crate::app::window::redrawing::Redrawn;
 use crate::console::tell;
+use crate::engine::Command;
 use crate::figure::Format;
 
 /// How long a window that closes waits for a view that is being written.
@@ -25,11 +26,19 @@ impl App {
             let reason = self.dock.shows_nothing(view, &self.state);
             return self.state.notices.problem_instead(EXPORT, reason);
         }
-        let form = ExportForm {
-            format: Format::Png,
-            ..self.state.export_form(view)
-        };
+        let mut form = self.state.export_form(view);
+        form.target.format = Format::Png;
         self.export(form, copy, ctx);
+    }
+
+    /// Writes over files that people gave up.
+    pub(crate) fn replace_files(&mut self, ctx: &Context) {
+        match self.state.replacing.take() {
+            None => {}
+            Some(Replaces::Model(path)) => self.state.send(Command::Replace(path)),
+            Some(Replaces::View(form)) => self.export(form, write, ctx),
+            Some(Replaces::Clip(form)) => self.write_clip(form, ctx),
+        }
     }
 
     /// Writes or copies what the open form says, and closes it.
@@ -42,7 +51,7 @@ impl App {
     /// Writes or copies what a form says, in the colours asked for.
     pub(crate) fn export(&mut self, form: ExportForm, work: ExportWork, ctx: &Context) {
         let now = ctx.theme();
-        let theme = if form.format.is_drawn() {
+        let theme = if form.target.format.is_drawn() {
             form.theme.in_window(now)
         } else {
             now

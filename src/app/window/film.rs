@@ -128,6 +128,8 @@ impl App {
     /// What the window hears while it is filmed: the pointer over the bar, Escape, which stops the film, and the keys that close a
     /// window.
     pub(crate) fn hear_while_filmed(ctx: &Context, input: &mut RawInput) {
+        input.dropped_files.clear();
+        input.hovered_files.clear();
         let filmed = filmed_window(ctx);
         for event in &mut input.events {
             if matches!(event, Event::PointerMoved(at) if at.y >= filmed.top()) {
@@ -183,4 +185,35 @@ fn filmed_window(ctx: &Context) -> Rect {
 fn is_of_quit(key: Key, modifiers: Modifiers) -> bool {
     let quit = Action::Quit.row().shortcut;
     quit.is_some_and(|quit| key == quit.logical_key && modifiers.matches_logically(quit.modifiers))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[derive(Debug)]
+    struct Dropped;
+
+    impl egui::DroppedFile for Dropped {
+        fn path(&self) -> &Path {
+            Path::new("a.png")
+        }
+        fn bytes(&self) -> Result<Vec<u8>, String> {
+            Err("not read".to_owned())
+        }
+    }
+
+    #[test]
+    fn files_that_are_dropped_while_the_window_is_filmed_are_not_heard() {
+        let mut input = RawInput {
+            dropped_files: vec![Arc::new(Dropped)],
+            hovered_files: vec![egui::HoveredFile::default()],
+            ..RawInput::default()
+        };
+        App::hear_while_filmed(&Context::default(), &mut input);
+        assert!(input.dropped_files.is_empty() && input.hovered_files.is_empty());
+    }
 }

@@ -105,7 +105,7 @@ impl App {
             }
             Action::ChooseExport => {
                 if let Some(form) = &state.exports.form {
-                    let purpose = Purpose::Export(form.format);
+                    let purpose = Purpose::Export(form.target.format);
                     let file = typed_path(&form.target.path);
                     self.ask_from(purpose, &file, ctx);
                 }
@@ -115,12 +115,12 @@ impl App {
             Action::ExportClip => self.open_clip(ctx),
             Action::ChooseClip => {
                 if let Some(form) = &state.exports.clip {
-                    let purpose = Purpose::Clip(form.options.format);
+                    let purpose = Purpose::Clip(form.target.format);
                     let file = typed_path(&form.target.path);
                     self.ask_from(purpose, &file, ctx);
                 }
             }
-            Action::WriteClip => self.write_clip(ctx),
+            Action::WriteClip => self.take_clip(ctx),
             Action::StopClip => {
                 if let Some(job) = &state.exports.clip_job {
                     job.stop();
@@ -261,10 +261,14 @@ impl App {
     fn learn_steps(&mut self, steps: u64) {
         let state = &mut self.state;
         state.send(Command::Step(steps));
-        if state.is_past() {
+        if state.shows_other() {
             let steps = counted(steps as usize, "step");
+            let shown = match state.is_past() {
+                true => "a past moment",
+                false => "the pinned run",
+            };
             let text = format!(
-                "The run learns {steps} more; you see a past moment. Back to now (End) shows the present."
+                "The run learns {steps} more; you see {shown}. Back to now (End) shows the present."
             );
             state.notices.news_instead(STEPS, text);
         }

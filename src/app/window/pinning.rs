@@ -7,7 +7,7 @@ use egui::Context;
 
 use crate::analysis::Unit;
 use crate::app::commands::View;
-use crate::app::notices::NOT_PINNED;
+use crate::app::notices::{NOT_PINNED, STEPS};
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::past::run_of;
@@ -70,10 +70,11 @@ impl State {
             self.back_to_now();
             self.timeline.laid_aside = moment;
             self.selection = self.forth(self.selection);
-            self.pins.carried = self.selection;
+            self.pins.selected_at_start = self.selection;
         } else {
             self.selection = self.back(self.selection);
             self.timeline.wanted = self.timeline.laid_aside.take();
+            self.notices.resolve(STEPS);
         }
         self.pins.show(is_shown);
         if let Some(model) = self.model().map(Rc::clone) {
@@ -144,12 +145,10 @@ impl State {
     fn select_back(&mut self, before: Selection, selected: Selection) {
         let unit = selected.last();
         let mut back = self.back(selected);
-        let is_kept = |layer| before.of(layer) == selected.of(layer);
-        if is_kept(Layer::Simple) {
-            back.simple = self.selection.simple;
-        }
-        if is_kept(Layer::Invariant) {
-            back.invariant = self.selection.invariant;
+        for layer in Layer::ALL {
+            if before.of(layer) == selected.of(layer) {
+                *back.of_mut(layer) = self.selection.of(layer);
+            }
         }
         if let Some((layer, unit)) = unit
             && back.of(layer).is_none()
@@ -291,13 +290,12 @@ impl State {
         let taken = self.pins.take(outcome);
         if by_number && is_matched(self) {
             // Until now what had the same number was selected, but for what was selected since.
-            let (before, now) = (self.pins.carried, self.selection);
+            let (before, now) = (self.pins.selected_at_start, self.selection);
             let matched = self.forth(now);
-            if before.simple == now.simple {
-                self.selection.simple = matched.simple;
-            }
-            if before.invariant == now.invariant {
-                self.selection.invariant = matched.invariant;
+            for layer in Layer::ALL {
+                if before.of(layer) == now.of(layer) {
+                    *self.selection.of_mut(layer) = matched.of(layer);
+                }
             }
         }
         match taken {

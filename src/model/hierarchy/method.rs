@@ -9,7 +9,7 @@ const CAP: f64 = 0.9;
 
 named! {
     /// A method: proximal gradient steps of length 1/L in every layer, then a share r_k of the last move is added to the next
-    /// point, eq. (14).
+    /// point, as in the algorithm of the paper's section 4.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Method {

@@ -2,6 +2,8 @@
 //! with one momentum for all layers.
 //!
 //! A step in layer a uses g_(a-1) of the layer below after its step, and e_(a+1) of the layer above before its step.
+//! The paper finds each L by backtracking. Here L is a certified upper bound on the Lipschitz constant of the layer's gradient, so that
+//! the 1/k^2 bound can be checked.
 //! The 1/k^2 bound holds for E1 and E2 only, which are convex; without momentum, and with restarts, the energy never
 //! rises in any model.
 

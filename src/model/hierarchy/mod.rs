@@ -1,7 +1,7 @@
 //! The general energy of the paper's last section, over any number of layers:
 //! E(z_1..z_n) = sum_(a=0..n) <g_a(z_a), e_(a+1)(z_(a+1))>, e_(n+1) a constant.
 //!
-//! It is the reference that the fast solvers are tested against: the paper's own algorithm, dense and in f64.
+//! It is the reference that the fast solvers are tested against: the paper's algorithm, dense and in f64, with a bound as each L.
 //! Each layer is a [`LayerTerm`]: a smooth e_a and its g_a = abs(z_a). The lowest is a [`Reconstruction`] with g_0 = 1. Each
 //! [`Modulation`] above it lowers the sparsity price of the layer below, and the price of the topmost layer is constant. The
 //! constructors of [`Hierarchy`] make E1, E2, the joint model and deeper ones; [`Hierarchy::minimise`] is Hierarchical (F)ISTA for
@@ -76,7 +76,7 @@ impl<'a> Hierarchy<'a> {
     }
 
     /// The joint model and deeper ones: a [`Modulation`] for each of `poolings`, lowest first, and a sparsity for every layer. One
-    /// pooling and (alpha, beta) are eq. (4) of the paper.
+    /// pooling and (alpha, beta) are the joint energy of the paper's section 2.
     ///
     /// # Panics
     /// If there is not one sparsity more than poolings.

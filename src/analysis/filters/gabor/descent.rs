@@ -51,7 +51,7 @@ pub(super) fn descend(
             let shape = best.shape.moved(&step, side);
             let projected = projector.project(filter, &shape)?;
             let gain = best.projected.residual - projected.residual;
-            (gain > 0.0).then(|| (shape, projected, gain / free.promised(&step, damping)))
+            (gain > 0.0).then(|| (shape, projected, gain / free.promised(&step)))
         });
         let Some((shape, projected, ratio)) = trial else {
             damping *= growth;

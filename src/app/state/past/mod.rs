@@ -30,16 +30,11 @@ pub struct PastAnswer {
     pub result: Result<RenderedModel, String>,
 }
 
-/// The lowest generation of what stands still. Runs are counted from 0 on; moments of their past have the highest
-/// generations, and runs that are pinned the lowest of these.
+/// The lowest generation of pinned runs, of which those beside learn. Other runs are counted from 0 on; moments of their past
+/// have the highest generations, above all pinned runs.
 pub(crate) const FIRST_PINNED: u64 = 1 << 63;
-/// Above all pinned runs, below all moments of the past.
+/// The lowest generation of moments of the past.
 const FIRST_PAST: u64 = 3 << 62;
-
-/// Whether snapshots of a generation stand still: they are of a moment of the past, or of a pinned run.
-pub(crate) fn is_still(generation: u64) -> bool {
-    generation >= FIRST_PINNED
-}
 
 /// Whether snapshots of a generation are of a moment of the past.
 pub(crate) fn is_past(generation: u64) -> bool {

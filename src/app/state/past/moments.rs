@@ -23,6 +23,11 @@ impl State {
         self.timeline.wanted.is_some()
     }
 
+    /// Whether not the run as it is now is shown: a moment of its past, or a pinned run.
+    pub(crate) fn shows_other(&self) -> bool {
+        self.is_past() || self.pins.is_shown()
+    }
+
     /// The recorded moments before now, oldest first. A stop of the timeline is one of them or, behind them, now.
     pub(crate) fn moments(&self) -> &[Moment] {
         let Some(newest) = &self.newest else {

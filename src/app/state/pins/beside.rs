@@ -83,7 +83,6 @@ impl State {
     /// Starts the run again from its seed, and runs beside it that differ in what `action` says.
     pub(crate) fn learn_beside(&mut self, action: Action) {
         self.back_to_now();
-        self.show_pin(false);
         if action == Action::BesideBetas && self.live.model.invariant_share > 0.0 {
             // At a fixed beta as they are.
             self.toggle_share(Layer::Invariant);

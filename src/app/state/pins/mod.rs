@@ -55,7 +55,7 @@ pub struct Pins {
     /// The units of the pinned run in the order of the run's, and what that was made from.
     pub(crate) units: Option<UnitsOfPin>,
     /// What was selected in the pinned run when it began to be shown.
-    pub(crate) carried: Selection,
+    pub(crate) selected_at_start: Selection,
     /// Whether none of them is seen, as in a lesson.
     is_aside: bool,
     /// How many were pinned.
@@ -93,7 +93,7 @@ impl Default for Pins {
             divider: 0.5,
             lens: None,
             units: None,
-            carried: Selection::default(),
+            selected_at_start: Selection::default(),
             is_aside: false,
             pinned: 0,
             files: VecDeque::new(),
@@ -119,7 +119,7 @@ impl Pins {
     }
 
     /// Lays all aside, also those that are on their way, or brings them back. Meanwhile nothing is pinned, whether there are some or
-    /// not.
+    /// not, and files wait.
     pub(crate) fn lay_aside(&mut self, is_aside: bool) {
         self.show(false);
         self.is_aside = is_aside;
@@ -293,7 +293,9 @@ impl Pins {
     /// `run` with those of each, the one compared first.
     pub(crate) fn jobs(&mut self, colors: Colors, run: Option<&Arc<Snapshot>>) -> Vec<PinJob> {
         let mut jobs = Vec::new();
-        while let Some((path, name)) = self.files.pop_front() {
+        while !self.is_aside
+            && let Some((path, name)) = self.files.pop_front()
+        {
             let generation = self.next_generation();
             self.opening += 1;
             jobs.push(PinJob::Open {
@@ -330,6 +332,12 @@ impl Pins {
         match outcome {
             PinOutcome::Opened { name, file, result } => {
                 self.opening = self.opening.saturating_sub(1);
+                if self.is_aside
+                    && let Some((path, _)) = file
+                {
+                    self.add_file(path, Some(name));
+                    return Ok(None);
+                }
                 let model = result.map_err(|reason| format!("Not pinned: {reason}"))?;
                 let mut all = self.all.iter();
                 if let Some(pin) = all.find(|pin| file.is_some() && pin.file == file) {
@@ -389,3 +397,30 @@ pub(crate) const ARE_ASIDE: &str =
     "Leave the lesson first: nothing is pinned in it, and its end brings back what is pinned.";
 /// What is said where all letters are taken.
 pub(crate) const ARE_FULL: &str = "B, C and D are taken: unpin one first.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_on_its_way_when_a_lesson_begins_is_pinned_at_its_end() {
+        let golden = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/tests/golden/version-1-toy.safetensors"
+        );
+        let (mut pins, colors) = (Pins::default(), Colors::default());
+        pins.add_file(golden.into(), None);
+        let mut opened = pins.jobs(colors, None).into_iter().map(PinJob::run);
+        let opened = opened.next().expect("it is read");
+        pins.lay_aside(true);
+        assert_eq!(pins.take(opened), Ok(None));
+        assert!(pins.jobs(colors, None).is_empty(), "it waits");
+        pins.lay_aside(false);
+        assert!(pins.all().is_empty());
+        for job in pins.jobs(colors, None) {
+            let told = pins.take(job.run()).expect("pinned");
+            assert_eq!(told.as_deref(), Some("Pinned as B: version-1-toy."));
+        }
+        assert_eq!(pins.all().len(), 1);
+    }
+}

@@ -17,8 +17,8 @@ impl State {
     /// What the model shows of a value that is too high or too low; `None` where all is well.
     pub(crate) fn advice(&self, parameter: Parameter) -> Option<&'static str> {
         let now = self.now().filter(|now| now.step >= SETTLED_STEPS)?;
-        // The shares are of what was learned since the model was opened.
-        if now.patches_per_sec == 0.0 {
+        // The shares are of what was learned since the model was opened, and a change has shown nothing yet.
+        if now.patches_per_sec == 0.0 || self.are_shares_of_before() {
             return None;
         }
         // Where units compete, u is silent at first, as it should be.

@@ -202,10 +202,15 @@ impl State {
         self.workers.input.movie = self.workers.input.movie.saturating_add_signed(by).min(last);
     }
 
+    /// The configuration of the model that views show.
+    pub(crate) fn shown_config(&self) -> &Config {
+        self.model()
+            .map_or(&self.live, |model| &model.snapshot.config)
+    }
+
     /// How the movies are cut of the model that views show.
     pub(crate) fn shown_cut(&self) -> &MovieParams {
-        let config = self.model().map(|model| &model.snapshot.config);
-        &config.map_or(&self.live, |config| config).movies
+        &self.shown_config().movies
     }
 
     /// Moves what hides pixels by so many.

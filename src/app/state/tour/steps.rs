@@ -55,12 +55,16 @@ impl State {
     }
 
     /// The model of a lesson, or that behind the card of the first start, is the user's now: none comes back.
-    pub(crate) fn on_visit_ended(&mut self) {
+    pub(crate) fn on_visit_ended(&mut self, is_restorable: bool) {
         self.end_visit();
         if self.tour.is_some() {
+            let then = match (is_restorable, self.kept.folder.is_some()) {
+                (true, _) => format!("{} brings it back.", self.way_back),
+                (false, true) => "It is not kept, as it had learned nothing.".to_owned(),
+                (false, false) => "It is not kept.".to_owned(),
+            };
             self.notices.news(format!(
-                "The model from before the lesson does not come back at its end. {} brings it back.",
-                self.way_back
+                "The model from before the lesson does not come back at its end. {then}"
             ));
         }
     }

@@ -69,18 +69,18 @@ impl Selection {
         self.layer = self.layer.other();
     }
 
-    fn of_mut(&mut self, layer: Layer) -> &mut Option<usize> {
+    /// The marked unit of a layer, to be changed.
+    pub(crate) fn of_mut(&mut self, layer: Layer) -> &mut Option<usize> {
         layer.of(&mut self.simple, &mut self.invariant)
     }
 
     /// The name of a canvas with the units that are marked in it, for screen readers.
     pub(crate) fn named(&self, canvas: String) -> String {
         let mut name = canvas;
-        if let Some(unit) = self.simple {
-            name += &format!(", simple unit {unit} selected");
-        }
-        if let Some(unit) = self.invariant {
-            name += &format!(", invariant unit {unit} selected");
+        for layer in Layer::ALL {
+            if let Some(unit) = self.of(layer) {
+                name += &format!(", {} unit {unit} selected", layer.name());
+            }
         }
         name
     }

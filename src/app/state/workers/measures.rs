@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::app::state::past::{is_pinned, is_still};
+use crate::app::state::past::{is_past, is_pinned};
 use crate::app::state::workers::worker::{Request, Shown, WorkerState};
 use crate::engine::{AnalysisRequest, AnalysisStage, Answer, Question, Run, Snapshot};
 use crate::source::SourceSpec;
@@ -96,8 +96,7 @@ impl WorkerState for MeasureRequests {
         let Answer::Analysis(analysis) = answer else {
             return;
         };
-        if is_still(analysis.snapshot.generation) != self.is_of_past
-            || is_pinned(&analysis.snapshot)
+        if is_past(analysis.snapshot.generation) != self.is_of_past || is_pinned(&analysis.snapshot)
         {
             return;
         }

@@ -45,7 +45,9 @@ impl WorkerState for StrongestState {
     fn request(&mut self, shown: &Shown<'_>) -> Option<Request> {
         let snapshot = &shown.model.snapshot;
         let can_search = shown.has("strongest") && snapshot.pictures.is_some();
-        let Some(unit) = shown.selection.last().filter(|_| can_search) else {
+        let is_there = |(layer, unit): &Unit| *unit < shown.model.usage(*layer).len();
+        let selected = shown.selection.last().filter(is_there);
+        let Some(unit) = selected.filter(|_| can_search) else {
             let is_broken_off = give_up(&mut self.asked);
             return is_broken_off.then_some(Request::Ask(Question::Strongest(None)));
         };

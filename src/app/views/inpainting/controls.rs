@@ -1,15 +1,23 @@
 //! What is filled in, what is hidden of it, and the sparsities of both models.
 
-use egui::{Button, Ui};
+use egui::Ui;
 
 use crate::analysis::inpainting::HIDDEN_PERCENT;
+use crate::app::commands::Action;
 use crate::app::commands::mask_shape::MaskShape;
+use crate::app::state::State;
 use crate::app::state::workers::inpainting::{InpaintingState, TRYING, Work};
-use crate::app::widgets::{self, LogSlider, log_slider, progress_bar};
+use crate::app::widgets::{self, LogSlider, action_button, log_slider, progress_bar};
 use crate::model::{ModelParams, SPARSITIES};
 
 /// Width of everything that is set, beside the picture, in points.
 pub(super) const CONTROLS: f32 = 440.0;
+/// The ways to hide pixels, and the actions that choose them.
+const SHAPES: [(MaskShape, Action); 3] = [
+    (MaskShape::Random, Action::HideRandom),
+    (MaskShape::Block, Action::HideBlock),
+    (MaskShape::Brush, Action::HideByBrush),
+];
 /// Name and tooltip of the slider of each sparsity.
 const SLIDERS: [(&str, &str); 3] = [
     ("α  one", "One layer: sparsity of z."),
@@ -18,20 +26,21 @@ const SLIDERS: [(&str, &str); 3] = [
 ];
 
 /// What is filled, and what is hidden of it.
-pub(super) fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
+pub(super) fn hide(ui: &mut Ui, state: &mut State, side: usize) {
+    let inpainting = &mut state.workers.inpainting;
     ui.horizontal_wrapped(|ui| {
         ui.selectable_value(&mut inpainting.is_whole, false, "Patch")
-            .on_hover_text("Fill in the framed patch. Click in the picture to choose another.");
+            .on_hover_text(Action::FillPatch.row().tooltip);
         ui.selectable_value(&mut inpainting.is_whole, true, "Whole picture")
-            .on_hover_text(
-                "Fill in the whole picture with overlapping patches. The mask is repeated.",
-            );
+            .on_hover_text(Action::FillPicture.row().tooltip);
         ui.separator();
-        for by in MaskShape::ALL {
-            ui.selectable_value(&mut inpainting.mask_editor.by, by, by.name());
+        for (by, action) in SHAPES {
+            ui.selectable_value(&mut inpainting.mask_editor.by, by, by.name())
+                .on_hover_text(action.row().tooltip);
         }
     });
     ui.horizontal_wrapped(|ui| {
+        let inpainting = &mut state.workers.inpainting;
         let mask_editor = &mut inpainting.mask_editor;
         ui.spacing_mut().slider_width = 120.0;
         match mask_editor.by {
@@ -40,13 +49,7 @@ pub(super) fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
                 widgets::slider(ui, "Share hidden", share, HIDDEN_PERCENT, " %", |share| {
                     share.fixed_decimals(0)
                 });
-                let another = ui.button("Another mask");
-                if another
-                    .on_hover_text("Hide the same share of pixels, drawn anew.")
-                    .clicked()
-                {
-                    mask_editor.draw_again();
-                }
+                action_button(ui, state, Action::AnotherMask);
             }
             MaskShape::Block => {
                 let sides = 1..=side.saturating_sub(1).max(1);
@@ -83,13 +86,8 @@ pub(super) fn hide(ui: &mut Ui, inpainting: &mut InpaintingState, side: usize) {
 }
 
 /// The sliders, and the way to their best places.
-pub(super) fn sparsities(
-    ui: &mut Ui,
-    inpainting: &mut InpaintingState,
-    model: &ModelParams,
-    side: usize,
-    is_alone: bool,
-) {
+pub(super) fn sparsities(ui: &mut Ui, state: &mut State, model: &ModelParams, is_alone: bool) {
+    let inpainting = &mut state.workers.inpainting;
     let work = inpainting.work();
     let is_wide = ui.available_width() >= CONTROLS;
     ui.columns(if is_wide { 3 } else { 1 }, |columns| {
@@ -102,16 +100,7 @@ pub(super) fn sparsities(
     });
     ui.horizontal(|ui| match work {
         None => {
-            let refused = inpainting.refuses_search(side);
-            let best = ui.add_enabled(refused.is_none(), Button::new("Find best values"));
-            let best = best
-                .on_hover_text(
-                    "Set the sliders to the values that fill in patches of the other pictures best, or of this one where there is no other, with this mask.",
-                )
-                .on_disabled_hover_text(refused.unwrap_or_default());
-            if best.clicked() {
-                inpainting.search();
-            }
+            action_button(ui, state, Action::FindBest);
             ui.weak(if is_alone {
                 "for patches of this picture: there is no other"
             } else {
@@ -120,7 +109,7 @@ pub(super) fn sparsities(
         }
         Some(work) => {
             if ui.button("Stop").clicked() {
-                inpainting.stop();
+                state.workers.inpainting.stop();
             }
             match work {
                 Work::Search => {

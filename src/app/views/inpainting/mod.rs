@@ -78,7 +78,7 @@ impl ViewContent for InpaintingView {
             // Where both are not in sight at once, what is filled in comes before all but what is hidden.
             let is_below = state.presents || (!is_wide(room) && height < LOW);
             if has_controls && is_below {
-                hide(ui, &mut state.workers.inpainting, model.atlas.side());
+                hide(ui, state, model.atlas.side());
                 ui.add_space(4.0);
                 let left = (height - HIDING).max(LOWEST_ABOVE);
                 self.tiles(ui, model, state, [room, left]);
@@ -166,38 +166,38 @@ impl InpaintingView {
         state: &mut State,
         (room, is_below): (f32, bool),
     ) {
-        let (inpainting, textures) = (&mut state.workers.inpainting, &mut state.textures);
         let snapshot = &model.snapshot;
         let side = snapshot.config.movies.patch_side;
         let model = &snapshot.config.model;
         let pictures = snapshot.pictures.as_ref();
         let is_alone = pictures.is_some_and(|pictures| pictures.images().len() == 1);
-        let mut pick = |ui: &mut Ui, inpainting: &mut InpaintingState| {
-            let (name, place) = ("inpainting-picture", &mut inpainting.place);
+        let mut pick = |ui: &mut Ui, state: &mut State| {
+            let textures = &mut state.textures;
+            let (name, place) = ("inpainting-picture", &mut state.workers.inpainting.place);
             self.picker.ui(ui, name, snapshot, textures, place, PICTURE);
         };
         if is_wide(room) {
             ui.horizontal_top(|ui| {
                 ui.vertical(|ui| {
                     ui.set_max_width(room - CONTROLS);
-                    pick(ui, inpainting);
+                    pick(ui, state);
                 });
                 ui.add_space(12.0);
                 ui.vertical(|ui| {
                     if !is_below {
-                        hide(ui, inpainting, side);
+                        hide(ui, state, side);
                     }
-                    sparsities(ui, inpainting, model, side, is_alone);
+                    sparsities(ui, state, model, is_alone);
                 });
             });
         } else {
             if !is_below {
-                pick(ui, inpainting);
-                hide(ui, inpainting, side);
+                pick(ui, state);
+                hide(ui, state, side);
             }
-            sparsities(ui, inpainting, model, side, is_alone);
+            sparsities(ui, state, model, is_alone);
             if is_below {
-                pick(ui, inpainting);
+                pick(ui, state);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use crate::app::commands::Action;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -10,6 +11,13 @@ use crate::app::state::workers::stimulus::StimulusState;
 use crate::app::state::workers::stimulus_number::{StimulusNumber, edge_reach};
 use crate::app::widgets::dial;
 
+/// The kinds, and the actions that choose them.
+const KINDS: [(StimulusKind, Action); 4] = [
+    (StimulusKind::Edge, Action::ShowEdge),
+    (StimulusKind::Grating, Action::ShowGrating),
+    (StimulusKind::Patch, Action::ShowPatch),
+    (StimulusKind::Drawing, Action::ShowDrawing),
+];
 /// How fast b runs, in pixels per second.
 const SWEEP_PX_PER_SEC: f64 = 5.0;
 /// How fast the phase runs, in degrees per second.
@@ -20,21 +28,20 @@ pub(super) fn controls(ui: &mut Ui, state: &mut State) {
     let side = state.shown_cut().patch_side;
     let stimulus = &mut state.workers.stimulus;
     ui.horizontal_wrapped(|ui| {
-        for kind in StimulusKind::ALL {
-            ui.selectable_value(&mut stimulus.kind, kind, kind.name());
+        for (kind, action) in KINDS {
+            ui.selectable_value(&mut stimulus.kind, kind, kind.name())
+                .on_hover_text(action.row().tooltip);
         }
         if stimulus.kind != StimulusKind::Patch {
             ui.separator();
         }
+        let mut sweep = |name| {
+            ui.toggle_value(&mut stimulus.is_sweeping, name)
+                .on_hover_text(Action::Sweep.row().tooltip);
+        };
         match stimulus.kind {
-            StimulusKind::Edge => {
-                ui.toggle_value(&mut stimulus.is_sweeping, "Sweep b")
-                    .on_hover_text("Move the edge across the patch.");
-            }
-            StimulusKind::Grating => {
-                ui.toggle_value(&mut stimulus.is_sweeping, "Drift")
-                    .on_hover_text("Move the grating.");
-            }
+            StimulusKind::Edge => sweep("Sweep b"),
+            StimulusKind::Grating => sweep("Drift"),
             StimulusKind::Patch => {}
             StimulusKind::Drawing => {
                 if ui.button("Clear").clicked() {

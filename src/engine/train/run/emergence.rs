@@ -141,7 +141,7 @@ impl EmergenceState {
             false => Criterion::is_met,
         };
         match &self.lines {
-            Some(lines) => Some(lines.is_right()),
+            Some(lines) => Some(line_criteria(lines).iter().all(Criterion::is_met)),
             None if self.concentration_step.is_none() => None,
             None if !self.measured.is_concentrated(holds) => Some(false),
             None => self.is_tuned.then(|| self.criteria().iter().all(holds)),

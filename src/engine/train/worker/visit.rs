@@ -128,11 +128,13 @@ impl Worker<'_> {
         let Some(aside) = self.aside.take() else {
             return;
         };
-        if aside.run.step() > 0 {
+        let has_learned = aside.run.step() > 0;
+        if has_learned {
             let age = aside.run.age();
             let saved = aside.saved.filter(|saved| saved.age == age);
             self.previous = Previous::of(&aside.run, saved.as_ref());
         }
-        self.publisher.say(Event::VisitEnded);
+        let is_restorable = has_learned && self.previous.is_some();
+        self.publisher.say(Event::VisitEnded { is_restorable });
     }
 }
