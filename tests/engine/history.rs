@@ -185,7 +185,7 @@ fn notes_are_bounded_and_those_of_one_moment_are_one() {
 fn notes_that_go_take_no_rare_measure_along_and_those_that_stay_are_of_their_own_moment() {
     let mut history = History::default();
     let steps = 1..=10 * MAX_NOTES as u64;
-    let is_slow = |step: &u64| step % 50 == 0;
+    let is_slow = |step: &u64| step.is_multiple_of(50);
     for step in steps.clone() {
         history.note(Measured {
             step,

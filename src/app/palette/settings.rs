@@ -8,7 +8,7 @@ use crate::app::state::past::play_speed::PlaySpeed;
 use crate::app::state::preferences::ZOOMS;
 use crate::app::state::settings::{FULL_PACE, Settings, Zoom};
 use crate::app::state::units::unit_list::{Choice, SortOrder};
-use crate::app::theme::THEMES;
+use crate::app::theme::{THEMES, theme_name};
 use crate::channels::Channels;
 use crate::engine::Layer::{Invariant, Simple};
 use crate::figure::{Abscissa, ColorMap, Contrast, CurveColors, ResponseRamp};
@@ -34,7 +34,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         }
     }
     add! { lists:
-        "Theme", preferences.theme, THEMES.map(|(theme, _)| theme), |theme| format!("{theme:?}");
+        "Theme", preferences.theme, THEMES.map(|(theme, _)| theme), theme_name;
         "Colour scale of filters", preferences.filter_contrast, Contrast::ALL, Contrast::name;
         "Filter size", zoom, Zoom::ALL, Zoom::name;
         "Colours of responses", preferences.response_colors, ResponseRamp::ALL, ResponseRamp::name;

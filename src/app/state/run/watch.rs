@@ -43,10 +43,10 @@ impl State {
         }
         self.end_watch();
         if is_it {
-            let since = if self.is_past() {
-                " since the moment shown"
-            } else {
-                ""
+            let since = match (self.shows_other(), self.is_past()) {
+                (false, _) => "",
+                (true, true) => " since the moment shown",
+                (true, false) => " in the run, which is not shown",
             };
             self.notices.news(format!(
                 "Complex cells have emerged{since}. Learning, slowed down until now, continues at full pace."

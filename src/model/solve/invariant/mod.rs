@@ -2,7 +2,7 @@
 //!
 //! Few units of u are on, and rows of A whose z*_i is 0 do not count. The solver gathers the other rows and tests whether u = 0 is
 //! the minimum (exactly when alpha max_j (A'z*)_j <= beta). If not, it descends on a small set of units that grows by the worst
-//! violators of optimality until the duality gap, in f64, is small enough: by steps along single units in turn, and where these do
+//! violators of optimality until the duality gap is small enough: by steps along single units in turn, and where these do
 //! not suffice by steps along all units that are on.
 //!
 //! Along one unit the energy is a sum of falling exponentials and a line: its slope is concave, so a

@@ -66,7 +66,7 @@ impl<S: Simd> Solver<'_, '_, S> {
     /// A Newton step along all units that are on, two or more, up to where the first of them reaches 0. E2 is convex, so that it
     /// falls once the step is short enough.
     #[inline(always)]
-    fn step_all(&mut self) {
+    pub(super) fn step_all(&mut self) {
         let prices = &self.prices;
         let on = self.working.iter().filter(|member| member.code > 0.0);
         let units = on.clone();
