@@ -40,6 +40,7 @@ mod parts;
 mod past;
 mod pictures;
 mod pins;
+mod pins_shown;
 mod preferences;
 mod queue;
 mod recents;
