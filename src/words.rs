@@ -88,15 +88,18 @@ pub(crate) fn as_said(text: &str) -> String {
 /// A change of a share that is held; 0 where none is.
 fn share_said(said: &str, (from, to): (f64, f64)) -> String {
     let share = said.trim_end_matches(" active");
-    // As its field shows it.
-    let percent = |share: f64| format!("{}\u{a0}%", three_digits(100.0 * share));
     if to == 0.0 {
         format!("{share} no longer held")
     } else if from == 0.0 {
-        format!("{share} held at {}", percent(to))
+        format!("{share} held at {}", held_share(to))
     } else {
-        format!("{share} {} to {}", percent(from), percent(to))
+        format!("{share} {} to {}", held_share(from), held_share(to))
     }
+}
+
+/// A share that is held, as its field shows it: "2.25 %".
+pub(crate) fn held_share(share: f64) -> String {
+    format!("{}\u{a0}%", three_digits(100.0 * share))
 }
 
 /// Other settings and measures whose name is not that of their key.

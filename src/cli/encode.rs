@@ -172,7 +172,8 @@ fn weights_at(learner: &Learner, own_beta: f32, beta: f32) -> Weights {
 
 /// The sums of two energies of the same movies or frames.
 fn sums(a: &[f64], b: &[f64]) -> Vec<f64> {
-    a.iter().zip(b).map(|(a, b)| a + b).collect()
+    // A sum of nothing is -0.
+    a.iter().zip(b).map(|(a, b)| a + b + 0.0).collect()
 }
 
 /// The energy that z minimises, of every frame.

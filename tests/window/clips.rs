@@ -312,7 +312,7 @@ fn the_ending_of_a_clip_chooses_its_format() {
     window.settle();
     assert!(
         window.has_text(
-            "no .avi can be written here: end the name in one of .gif, .png, .mp4, .webm"
+            "No .avi can be written here: end the name in one of .gif, .png, .mp4, .webm"
         )
     );
     assert_eq!(format(&mut window), ClipFormat::Gif);

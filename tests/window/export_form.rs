@@ -29,10 +29,10 @@ fn an_ending_that_is_typed_chooses_its_format_and_one_that_is_none_is_refused() 
     for (typed, said) in [
         (
             "/tmp/a.jpg",
-            "no .jpg can be written here: end the name in one of .svg, .png, .csv",
+            "No .jpg can be written here: end the name in one of .svg, .png, .csv",
         ),
         // A format that this view lacks.
-        ("/tmp/a.npy", "no .npy can be written here"),
+        ("/tmp/a.npy", "No .npy can be written here"),
         (
             "/tmp/",
             "/tmp/ is a folder: name a file in it, /tmp/curves.csv for example",

@@ -430,7 +430,7 @@ fn no_model_of_other_settings_begins_in_a_lesson() {
     let mut window = TestWindow::measured();
     window.act(Action::TakeLesson(&LESSONS[0]));
     window.commands();
-    let ways: [fn(&mut TestWindow); 4] = [
+    let ways: [fn(&mut TestWindow); 5] = [
         |window| window.act(Action::StartToy),
         |window| window.act(Action::PasteConfiguration),
         |window| {
@@ -440,6 +440,11 @@ fn no_model_of_other_settings_begins_in_a_lesson() {
         |window| {
             palette::open(window);
             palette::enter(window, "preset paper");
+            window.press(Key::Enter);
+        },
+        // Nor does the model learn from what moves in another way.
+        |window| {
+            palette::enter(window, "motion still");
             window.press(Key::Enter);
         },
     ];

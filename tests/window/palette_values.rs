@@ -1,6 +1,6 @@
 //! Values by name, in the palette of commands.
 
-use cellscope::app::{FULL_PACE, MaskShape, StimulusKind};
+use cellscope::app::{Action, FULL_PACE, MaskShape, StimulusKind};
 use cellscope::channels::Channels;
 use cellscope::engine::Command;
 use cellscope::parameter::Parameter;
@@ -210,4 +210,31 @@ fn numbers_of_the_stimulus_and_of_the_mask_are_set_by_their_names() {
     assert!(entry.accesskit_node().is_disabled());
     assert!(is_open(&mut window));
     assert_eq!(window.state().workers.stimulus.freq_cycles_per_px, 0.2);
+}
+
+#[test]
+fn a_model_is_pinned_by_its_path_and_what_cannot_act_now_is_grey() {
+    let mut window = TestWindow::measured();
+    let golden = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/golden/version-1-toy.safetensors"
+    );
+    open(&mut window);
+    enter(&mut window, &format!("pin {golden}"));
+    window.press(Key::Enter);
+    window.wait_for_text("Pinned as B: version-1-toy.");
+    assert!(window.tab("Compare").is_some());
+    window.act(Action::HideBlock);
+    for entry in ["Another mask", "Clear the mask"] {
+        open(&mut window);
+        enter(&mut window, entry);
+        let found = window.node(Role::Button, entry).accesskit_node();
+        assert!(found.is_disabled(), "{entry}");
+        window.press(Key::Escape);
+    }
+    // By the word on its button.
+    open(&mut window);
+    enter(&mut window, "drift");
+    window.press(Key::Enter);
+    assert!(window.state().workers.stimulus.is_sweeping);
 }

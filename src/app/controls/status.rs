@@ -109,8 +109,8 @@ struct Entry {
     hint: &'static str,
     /// Its place among those that are needed most: the densities and dead units tell how the cells are.
     need: usize,
-    /// Whether it is of how many units are active.
-    is_density: bool,
+    /// Whether it is of what was learned last.
+    is_of_learning: bool,
 }
 
 /// The figures that there is room for. `most` are the patches per second that the pace allows.
@@ -131,7 +131,7 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot, most: Option<f64>, is_short: bool) 
     let kept = kept(&widths, &needed, ui.available_width(), more_width);
     let mut left_out = Vec::new();
     for (entry, is_kept) in entries.into_iter().zip(kept) {
-        let is_earlier = is_earlier && entry.is_density;
+        let is_earlier = is_earlier && entry.is_of_learning;
         let earlier = if is_earlier {
             " Measured before the last change."
         } else {
@@ -164,21 +164,21 @@ fn entries(status: &Status, config: &Config, most: Option<f64>) -> [Entry; 6] {
             value: format!("{:>9}", grouped(status.movies_seen)),
             hint: "Movies seen in training.",
             need: 3,
-            is_density: false,
+            is_of_learning: false,
         },
         Entry {
             name: "patches/s",
             value: rate(status, most),
             hint: "Patches (frames of movies) learned from per second, over about the last second; limited by the pace.",
             need: 4,
-            is_density: false,
+            is_of_learning: false,
         },
         Entry {
             name: "time",
             value: clock(status.elapsed_secs),
             hint: "Time spent learning, without pauses and the waits of a slower pace.",
             need: 5,
-            is_density: false,
+            is_of_learning: false,
         },
         Entry {
             name: "z active",
@@ -189,7 +189,7 @@ fn entries(status: &Status, config: &Config, most: Option<f64>) -> [Entry; 6] {
                 " movies, or those since a change."
             ),
             need: 0,
-            is_density: true,
+            is_of_learning: true,
         },
         densities_above(status, config),
         Entry {
@@ -197,7 +197,7 @@ fn entries(status: &Status, config: &Config, most: Option<f64>) -> [Entry; 6] {
             value: dead(status, config),
             hint: "Rarely active units of each layer, simple units first. A dash: too few movies seen to tell. The controls under Learning revive them.",
             need: 2,
-            is_density: false,
+            is_of_learning: true,
         },
     ]
 }
@@ -261,7 +261,7 @@ fn densities_above(status: &Status, config: &Config) -> Entry {
         value,
         hint,
         need: 1,
-        is_density: true,
+        is_of_learning: true,
     }
 }
 

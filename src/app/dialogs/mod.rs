@@ -84,7 +84,7 @@ pub(crate) fn close_by_escape(ctx: &Context, state: &mut State) -> bool {
     if is_over || !ctx.input(|input| input.key_pressed(Key::Escape)) {
         return false;
     }
-    state.exports.close() || state.sheets.close_last()
+    state.exports.close() || state.kept.asks_about.take().is_some() || state.sheets.close_last()
 }
 
 /// Shows one of the windows over the views while it is open.

@@ -183,7 +183,7 @@ impl<F: FileFormat> FileTarget<F> {
                     .collect();
                 let endings = endings.join(", ");
                 Err(format!(
-                    "no .{ending} can be written here: end the name in one of {endings}"
+                    "No .{ending} can be written here: end the name in one of {endings}"
                 ))
             }
         }

@@ -34,6 +34,8 @@ fn also(action: Action) -> String {
         Action::Preferences => "threads history ffmpeg zoom captions settings".to_owned(),
         Action::TogglePause => "stop start".to_owned(),
         Action::OpenFolder | Action::OpenPictures => "load data pictures".to_owned(),
+        Action::Pin => "pin the run".to_owned(),
+        Action::Sweep => "drift sweep b".to_owned(),
         Action::Present => "full screen fullscreen".to_owned(),
         Action::Reset => "start again".to_owned(),
         Action::ShowPinned => "pinned run".to_owned(),

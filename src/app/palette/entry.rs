@@ -10,7 +10,7 @@ use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::state::State;
 use crate::app::state::settings::Settings;
-use crate::app::views::SWEEP;
+use crate::app::views::{COMPARE, SWEEP};
 use crate::app::widgets::read_number;
 use crate::config::Config;
 use crate::engine::{Command, Layer};
@@ -45,6 +45,8 @@ pub(crate) enum Does {
     Rebuild(Box<Config>),
     /// Starts again from this seed.
     NewSeed(u64),
+    /// Pins the model of this file.
+    Pin(PathBuf),
     /// Shows the map of the sweep in this folder.
     OpenSweep(PathBuf),
     /// Sets a parameter.
@@ -73,6 +75,10 @@ impl Does {
                 state.rebuild(*config);
             }
             Self::NewSeed(seed) => state.send(Command::NewSeed(seed)),
+            Self::Pin(path) => {
+                state.pins.add_file(path, None);
+                state.act(Action::Show(COMPARE));
+            }
             Self::OpenSweep(folder) => {
                 state.sweep_map.open(folder);
                 state.act(Action::Show(SWEEP));
@@ -91,10 +97,11 @@ impl Does {
         None
     }
 
-    /// Why a lesson refuses it.
+    /// Why it cannot be done now, as in a lesson.
     pub(super) fn refusal(&self, state: &State) -> Option<&'static str> {
         match self {
-            Self::Rebuild(_) => state.refuses_other_model(),
+            Self::Rebuild(_) | Self::Cut(_) => state.refuses_other_model(),
+            Self::Pin(_) => state.refusal(Action::PinModel),
             Self::NewSeed(_) => state.refusal(Action::NewSeed),
             _ => None,
         }

@@ -37,7 +37,10 @@ fn setting(known: &Known<'_>, number: Number, (typed, value): (&str, f64)) -> En
     let range = number.range(known.state);
     let is_whole = !matches!(number, Number::BlockSide) || value.fract() == 0.0;
     let is_sound = range.contains(&value) && is_whole;
-    let [least, most] = [*range.start(), *range.end()].map(three_digits);
+    // Each of the two is within the range itself.
+    let hundredths = |bound: f64, to_whole: fn(f64) -> f64| to_whole(100.0 * bound) / 100.0;
+    let least = hundredths(*range.start(), f64::ceil);
+    let most = hundredths(*range.end(), f64::floor);
     let other = other_name(name);
     Entry {
         kind: number.view().title,

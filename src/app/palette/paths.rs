@@ -6,9 +6,9 @@ use crate::engine::{Command, MODEL_ENDING};
 use crate::source::SourceSpec;
 
 /// Words that may come before a path: what is to be done with it is chosen from the list.
-const BEFORE: [&str; 13] = [
-    "open", "sweep", "save", "learn", "load", "model", "pictures", "movies", "folder", "from",
-    "to", "as", "in",
+const BEFORE: [&str; 14] = [
+    "open", "pin", "sweep", "save", "learn", "load", "model", "pictures", "movies", "folder",
+    "from", "to", "as", "in",
 ];
 
 /// A path without such words before it, where what follows them is clearly one.
@@ -46,6 +46,8 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let sweep = entry("Open sweep", about, Does::OpenSweep(path.clone()));
     let about = "Go on with this model. The present one is kept.";
     let open = entry("Open model", about, Does::Send(Command::Open(path.clone())));
+    let about = "Compare this model with the run.";
+    let pin = entry("Pin model", about, Does::Pin(path.clone()));
     let pictures = SourceSpec::images([path.clone()]);
     let about = "The model goes on with the pictures or movies of this file or folder.";
     let learn = entry(
@@ -59,7 +61,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let about = format!("Write the model and its history, as {}.", file.display());
     let save = entry("Save model to", &about, Does::Send(Command::Save(file)));
     let mut all = match is_model {
-        true => vec![open, save],
+        true => vec![open, pin, save],
         false => vec![learn, open, save, sweep],
     };
     // What was asked for comes first: that which has most of the words.

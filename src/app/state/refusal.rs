@@ -6,6 +6,7 @@ use super::pins::{ARE_ASIDE, ARE_FULL};
 use super::settings_then::is_changed_since;
 use super::tour::Tour;
 use crate::app::commands::Action;
+use crate::app::commands::mask_shape::MaskShape;
 use crate::engine::{Layer, Run};
 use crate::parameter::Parameter;
 
@@ -79,6 +80,14 @@ impl State {
             Action::StopConvergence => unless(
                 self.workers.convergence.is_busy(),
                 "Convergence is not being measured.",
+            ),
+            Action::AnotherMask => unless(
+                self.workers.inpainting.mask_editor.by == MaskShape::Random,
+                "The mask is not of random pixels.",
+            ),
+            Action::ClearMask => unless(
+                self.workers.inpainting.mask_editor.by == MaskShape::Brush,
+                "The mask is not painted.",
             ),
             Action::FindBest => {
                 let side = self.shown_cut().patch_side;

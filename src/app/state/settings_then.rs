@@ -2,7 +2,7 @@
 
 use crate::engine::Snapshot;
 use crate::parameter::Parameter;
-use crate::words::{percent, three_digits};
+use crate::words::{held_share, three_digits};
 
 /// The settings that the answers of the units depend on: each sparsity, and the share that it is adapted to.
 const OF_ANSWERS: [(&str, Parameter, Option<Parameter>); 3] = [
@@ -26,7 +26,7 @@ pub(crate) fn settings_then(snapshot: &Snapshot, step: u64) -> Option<String> {
                 }
                 Some(share) => Some(format!(
                     "{name} for a share of {}",
-                    percent(f64::from(share))
+                    held_share(f64::from(share))
                 )),
                 // What is adapted to a share is changed by nobody.
                 None if sparsity.is_adapted(config) => None,

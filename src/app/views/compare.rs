@@ -96,6 +96,7 @@ impl Compare {
             let pin = ui.add_enabled(can_pin, Button::new(PIN_PATH));
             if pin.clicked() || (is_entered && can_pin) {
                 state.pins.add_file(typed_path(path), None);
+                self.path.clear();
             }
             if state.pins.compared().is_some() {
                 for action in OF_PINNED {

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use egui::{Label, RichText, ScrollArea, Sense, Ui, vec2};
 
-use super::content::{ViewContent, in_the_middle};
+use super::content::{ViewContent, in_the_middle, without_pictures};
 use crate::app::commands::Action;
 use crate::app::same::Same;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
+use crate::app::state::past::is_pinned;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, action_button, keep_together, whole_pixel_zoom};
 use crate::engine::{InputAnswer, InputQuestion};
@@ -45,6 +46,9 @@ impl ViewContent for Input {
         header(ui, state, answer.as_deref());
         let Some(answer) = answer else {
             let text = match model.snapshot.status.movies_seen {
+                _ if is_pinned(&model.snapshot) && model.snapshot.pictures.is_none() => {
+                    without_pictures(model, state)
+                }
                 0 => "The movies of the last minibatch are shown here once learning has begun.",
                 _ => "The movies of the last minibatch are shown here once learning goes on.",
             };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{ScrollArea, Sense, Ui};
+use egui::{Button, ScrollArea, Sense, Ui};
 
 use super::content::ViewContent;
 use crate::app::same::Same;
@@ -79,6 +79,7 @@ impl ViewContent for TimeView {
 }
 
 fn controls(ui: &mut Ui, state: &mut State) {
+    let has_time = state.shown_cut().frames > 1;
     ui.horizontal_wrapped(|ui| {
         let study = &mut state.workers.time_study;
         if study.is_busy() {
@@ -91,12 +92,14 @@ fn controls(ui: &mut Ui, state: &mut State) {
             }
         } else {
             let text = format!("Train {TIME_RUNS} models");
-            let train = match study.answer() {
-                Some(_) => ui
-                    .button(text + " again")
-                    .on_hover_text("Replaces those that are done."),
-                None => ui.button(text).on_hover_text(ABOUT),
+            let (text, hint) = match study.answer() {
+                Some(_) => (text + " again", "Replaces those that are done."),
+                None => (text, ABOUT),
             };
+            let train = ui.add_enabled(has_time, Button::new(text));
+            let train = train.on_hover_text(hint).on_disabled_hover_text(
+                "The movies of this model have one frame: in none does anything move.",
+            );
             if train.clicked() {
                 study.train();
             }

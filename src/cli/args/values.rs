@@ -70,7 +70,12 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
 }
 
 pub(crate) fn count(text: &str) -> Result<usize, String> {
-    value(text, |&count| count > 0, "a whole number, 1 or more")
+    let is_too_large = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let should_be = match is_too_large && text.parse::<usize>().is_err() {
+        true => &*format!("at most {}", usize::MAX),
+        false => "a whole number, 1 or more",
+    };
+    value(text, |&count| count > 0, should_be)
 }
 
 /// A number of things, or as many as there are.

@@ -52,10 +52,17 @@ fn draw(args: &Args) -> anyhow::Result<()> {
             file_names.extend(name.map(str::to_owned));
         }
     }
+    let compares_kinds = args.only.iter().any(|figure| figure.compares_kinds());
+    if compares_kinds && opened.config.movies.frames == 1 {
+        bail!(
+            "{}: its movies have one frame, in which nothing moves; leave time out",
+            args.moment.model.display()
+        );
+    }
     let file_names: Vec<_> = file_names.iter().map(String::as_str).collect();
     make_folder(&args.out, &file_names)?;
     tell_results(&args.out, &file_names);
-    if args.only.iter().any(|figure| figure.compares_kinds()) {
+    if compares_kinds {
         let mut config = opened.config.clone();
         // As a new start would begin.
         if let Some(prices) = state.prices_set {

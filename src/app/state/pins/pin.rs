@@ -155,7 +155,7 @@ impl Pin {
     /// That its units cannot be matched, and why.
     pub(crate) fn not_matched_words(&self) -> Option<String> {
         let error = self.matched.as_ref()?.result.as_ref().err()?;
-        Some(format!("{} is not matched with A: {error}", self.letter))
+        Some(format!("A and {} are not matched: {error}", self.letter))
     }
 
     /// Draws its filters in these colours, where they have others.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::commands::View;
 use crate::app::export::ExportForm;
-use crate::app::notices::NUMBER;
+use crate::app::notices::{NUMBER, REFUSED};
 use crate::app::state::State;
 use crate::app::state::kept::KeptChange;
 use crate::config::Config;
@@ -103,9 +103,10 @@ impl State {
                 layer.of(now.simple_density, now.invariant_density)
             });
             if on == 0.0 {
-                return self
-                    .notices
-                    .news("No unit of the layer is on: it has no share to hold.");
+                return self.notices.news(format!(
+                    "No unit of {} is on: there is no share to hold.",
+                    layer.code()
+                ));
             }
             let rounded = (on * 10_000.0).round() / 10_000.0;
             (rounded as f32).clamp(*SHARES.start(), *SHARES.end())
@@ -253,8 +254,11 @@ impl State {
         });
     }
 
-    /// Cuts movies of the same source in another way.
+    /// Cuts movies of the same source in another way; not in a lesson, which tells what its model learns from.
     pub(crate) fn cut(&mut self, movies: MovieParams) {
+        if let Some(reason) = self.refuses_other_model() {
+            return self.notices.news_instead(REFUSED, reason);
+        }
         self.live.movies = movies;
         self.send(Command::Cut {
             source: None,
