@@ -22,6 +22,10 @@ pub(crate) const NOT_SAVED: &str = "not saved";
 pub(crate) const NOT_PINNED: &str = "not pinned";
 /// Messages about pictures that could not be loaded.
 pub(crate) const PICTURES: &str = "pictures";
+/// Why a view was not exported, until one is, or its form is closed.
+pub(crate) const EXPORT: &str = "export";
+/// The same of a clip.
+pub(crate) const CLIP: &str = "clip";
 /// Why a command failed, until another model is here.
 pub(crate) const FAILED: &str = "failed";
 

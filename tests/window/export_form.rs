@@ -179,3 +179,23 @@ fn a_view_without_the_format_of_the_last_export_is_offered_under_another_name() 
     let suggested = folder.path().join(format!("curves.{}", format.extension()));
     assert_eq!(path, suggested.display().to_string());
 }
+
+#[test]
+fn escape_closes_the_form_that_was_opened_last_and_takes_away_what_was_said_of_it() {
+    let mut window = TestWindow::measured();
+    let missing = Path::new("/no such folder/filters.svg");
+    export(&mut window, view("filters"), Format::Svg, missing);
+    window.wait_for_text("/no such folder does not exist");
+    window.act(Action::ExportClip);
+    let open = |window: &mut TestWindow| {
+        let exports = &window.state().exports;
+        (exports.form.is_some(), exports.clip.is_some())
+    };
+    assert_eq!(open(&mut window), (true, true));
+    window.press(Key::Escape);
+    assert_eq!(open(&mut window), (true, false));
+    assert!(window.has_text("/no such folder does not exist"));
+    window.press(Key::Escape);
+    assert_eq!(open(&mut window), (false, false));
+    assert!(!window.has_text("/no such folder does not exist"));
+}

@@ -236,3 +236,17 @@ fn the_sign_of_a_pinned_run_with_a_long_name_is_shortened_at_its_end() {
     let told = window.harness.query_all_by_label(&sign).count();
     assert!(told > 1, "the sign, and what pointing at it tells");
 }
+
+#[test]
+fn a_new_model_says_that_the_pinned_run_is_still_shown() {
+    let mut window = rotated_window();
+    window.press(Key::B);
+    let mut new = rotated(10);
+    new.status.restorable = Some(new.generation);
+    new.generation += 1;
+    (new.status.step, new.status.movies_seen) = (0, 0);
+    window.wire.borrow_mut().snapshot = Some(Arc::new(new));
+    window.settle();
+    assert!(window.has_text("A new model begins."));
+    assert!(window.has_text("The pinned run is still shown."));
+}

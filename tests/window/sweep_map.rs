@@ -360,7 +360,7 @@ fn a_dash_tells_why_there_is_no_value() {
     window.settle();
     assert!(window.has_text("task 1: no value, most simple units are dead"));
     assert!(window.has_text("To open the others, choose seed above."));
-    assert!(window.has_text("A click opens a copy of task 0"));
+    assert!(window.has_text("A click or Enter opens a copy of task 0"));
     // Only what models have can be chosen, and what is.
     window.harness.event(egui::Event::PointerGone);
     window.settle();

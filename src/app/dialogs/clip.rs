@@ -6,6 +6,7 @@ use super::{as_large_as_needed, colors_row, file_row, window, window_at};
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::export::{ClipForm, ClipJob, ClipSubject};
+use crate::app::notices::CLIP;
 use crate::app::state::State;
 use crate::app::widgets::number;
 use crate::figure::{ClipFormat, ClipOptions, ClipSize};
@@ -58,6 +59,8 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
     });
     if is_open {
         state.exports.clip = Some(form);
+    } else {
+        state.notices.resolve(CLIP);
     }
 }
 

@@ -6,6 +6,7 @@ use super::{as_large_as_needed, colors_row, file_row, view_row, window};
 use crate::app::commands::{Action, View};
 use crate::app::dock::Dock;
 use crate::app::export::ExportForm;
+use crate::app::notices::EXPORT;
 use crate::app::state::State;
 use crate::app::widgets::slider;
 use crate::figure::Format;
@@ -69,6 +70,8 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
         });
     if is_open {
         state.exports.form = Some(form);
+    } else {
+        state.notices.resolve(EXPORT);
     }
 }
 

@@ -76,7 +76,7 @@ fn as_large_as_needed<'a>(window: Window<'a>, ui: &Ui) -> Window<'a> {
     window.resizable(false).scroll(scrolls)
 }
 
-/// Escape closes one of the windows that are open, a dialog first, then the one opened last; true when it did. An open list or question over them closes first.
+/// Escape closes one of the windows that are open, a form first, then the one opened last; true when it did. An open list or question over them closes first.
 pub(crate) fn close_by_escape(ctx: &Context, state: &mut State) -> bool {
     let is_over = Popup::is_any_open(ctx)
         || ctx.memory(|memory| memory.top_modal_layer().is_some())
@@ -84,7 +84,11 @@ pub(crate) fn close_by_escape(ctx: &Context, state: &mut State) -> bool {
     if is_over || !ctx.input(|input| input.key_pressed(Key::Escape)) {
         return false;
     }
-    state.exports.close() || state.kept.asks_about.take().is_some() || state.sheets.close_last()
+    if let Some(messages) = state.exports.close() {
+        state.notices.resolve(messages);
+        return true;
+    }
+    state.kept.asks_about.take().is_some() || state.sheets.close_last()
 }
 
 /// Shows one of the windows over the views while it is open.

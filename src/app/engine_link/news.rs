@@ -123,8 +123,13 @@ impl State {
                 true => " Parallel runs go on: they have learned from more movies.",
                 false => "",
             };
+            let shown = match self.pins.is_shown() {
+                true => " The pinned run is still shown.",
+                false => "",
+            };
             let way_back = self.brings_back("the previous one");
-            let text = format!("A new model begins.{learns_from}{other}{alive}{beside} {way_back}");
+            let text =
+                format!("A new model begins.{learns_from}{other}{alive}{beside}{shown} {way_back}");
             self.notices.news_instead(MODEL, text);
         }
     }

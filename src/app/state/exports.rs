@@ -4,6 +4,7 @@ use crate::app::background::Background;
 use crate::app::export::{
     ClipForm, ClipJob, ClipOutcome, ExportChoices, ExportForm, Filming, Outcome,
 };
+use crate::app::notices::{CLIP, EXPORT};
 use crate::app::state::model_view::RenderedModel;
 
 /// Views and clips on their way to files.
@@ -16,6 +17,8 @@ pub struct Exports {
     pub(crate) work: Background<Outcome>,
     /// The clip to be made, while that is asked for.
     pub clip: Option<ClipForm>,
+    /// Whether it was asked for after the view that is being exported.
+    pub(crate) is_clip_newer: bool,
     /// What was chosen for the clip before.
     pub(crate) last_clip: Option<ClipForm>,
     pub(crate) clip_work: Background<ClipOutcome>,
@@ -33,8 +36,12 @@ impl Exports {
         self.form.is_some() || self.clip.is_some()
     }
 
-    /// Closes a form that is open; true when there was one.
-    pub(crate) fn close(&mut self) -> bool {
-        self.form.take().is_some() || self.clip.take().is_some()
+    /// Closes the form that was opened last, if one is open; returns the kind of its messages.
+    pub(crate) fn close(&mut self) -> Option<&'static str> {
+        let is_clip = self.clip.is_some() && (self.is_clip_newer || self.form.is_none());
+        if is_clip {
+            return self.clip.take().map(|_| CLIP);
+        }
+        self.form.take().map(|_| EXPORT)
     }
 }

@@ -8,6 +8,7 @@ use egui::{Context, Theme};
 use crate::app::export::{
     ClipForm, ClipJob, ClipOutcome, ClipSource, ClipSubject, Filming, Frames, ShownRun, film,
 };
+use crate::app::notices::CLIP;
 use crate::app::state::Replaces;
 use crate::app::theme;
 use crate::app::window::App;
@@ -24,9 +25,6 @@ const ONE_AT_A_TIME: &str = "A clip is being made: wait for its end, or stop it.
 
 /// How long a closing window waits for the frames that are being drawn.
 const FRAMES_AT_HAND: Duration = Duration::from_secs(10);
-
-/// Messages of clips that failed, until one is written.
-const CLIP: &str = "clip";
 
 impl App {
     /// Asks which clip to make: of the first view in front, or of the window.
@@ -53,6 +51,7 @@ impl App {
             form.choose_as(before);
         }
         self.state.exports.clip = form;
+        self.state.exports.is_clip_newer = true;
     }
 
     /// Takes what was chosen for the clip as large as it is on screen.

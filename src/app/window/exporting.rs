@@ -6,6 +6,7 @@ use egui::Context;
 
 use crate::app::commands::View;
 use crate::app::export::{ExportForm, ExportWork, ForClipboard, Outcome, copy, write, written_to};
+use crate::app::notices::EXPORT;
 use crate::app::state::Replaces;
 use crate::app::window::App;
 use crate::app::window::redrawing::Redrawn;
@@ -15,9 +16,6 @@ use crate::figure::Format;
 
 /// How long a window that closes waits for a view that is being written.
 const LAST_EXPORT: Duration = Duration::from_secs(10);
-
-/// Messages of exports that failed, until one succeeds.
-const EXPORT: &str = "export";
 
 impl App {
     /// Copies a view as a picture, whatever form is open.

@@ -90,6 +90,7 @@ impl App {
                 if state.exports.form.is_none() {
                     let view = self.dock.view_pointed_at(ctx);
                     state.exports.form = Some(state.export_form(view.unwrap_or(views::FILTERS)));
+                    state.exports.is_clip_newer = false;
                 }
             }
             Action::CopyView => {
@@ -98,6 +99,7 @@ impl App {
             }
             Action::Export(view) => {
                 state.exports.form = Some(state.export_form(view));
+                state.exports.is_clip_newer = false;
                 // Only what is in front is drawn.
                 if !self.dock.visible().any(|shown| shown == view) {
                     self.dock.reveal(view);

@@ -136,7 +136,7 @@ pub(super) fn card(
         ));
     }
     ui.weak(format!(
-        "A click opens a copy of {which}, paused; the present model is kept. Shift-click pins it for comparison."
+        "A click or Enter opens a copy of {which}, paused; the present model is kept. With Shift it is pinned for comparison."
     ));
 }
 
