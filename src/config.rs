@@ -248,10 +248,17 @@ impl Config {
 
     /// Whether another is this one, but for sparsities that it adapts to a share of units on.
     pub fn is_but_for_adapted(&self, other: &Self) -> bool {
-        let mut own = self.clone();
-        own.model
-            .set_adapted_prices([other.model.alpha, other.model.beta]);
-        own == *other
+        let prices = [other.model.alpha, other.model.beta];
+        self.with_prices(Some(prices)) == *other
+    }
+
+    /// This configuration with alpha and beta of these values, where there are any, each where it is adapted to a share of units on.
+    pub fn with_prices(&self, prices: Option<[f32; 2]>) -> Self {
+        let mut config = self.clone();
+        if let Some(prices) = prices {
+            config.model.set_adapted_prices(prices);
+        }
+        config
     }
 
     /// The configuration as text, which [`Self::from_json`] reads.

@@ -301,11 +301,7 @@ impl Snapshot {
 
     /// The configuration with the sparsities as they were set, in the place of those that are adapted to a share of units on.
     pub fn config_as_set(&self) -> Config {
-        let mut config = Config::clone(&self.config);
-        if let Some(prices) = self.status.prices_set {
-            config.model.set_adapted_prices(prices);
-        }
-        config
+        self.config.with_prices(self.status.prices_set)
     }
 
     /// W, A and those of further layers.

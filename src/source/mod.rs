@@ -43,6 +43,7 @@ pub use decode::formats::picture_format;
 pub use error::{Skipped, SourceError};
 pub use film::{Advice, Reel};
 pub use lines::{LINE_ORIENTATIONS, LINES, LINES_SIDE, all_lines, draw_lines};
+pub(crate) use load::SWEEP_FILE;
 pub(crate) use load::check_fits;
 pub use load::films::load_round;
 #[cfg(feature = "window")]

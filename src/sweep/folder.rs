@@ -17,9 +17,8 @@ use super::tasks::{Sweep, of_json};
 use crate::VERSION;
 use crate::engine::FileError;
 use crate::files::{self, Lock, not_written, read_file, read_text, real_path, write_atomically};
+use crate::source::SWEEP_FILE;
 
-/// The file of the tasks.
-const SWEEP: &str = "sweep.json";
 /// The file of the plan.
 const PLAN: &str = "plan.toml";
 /// The folder of the folders of tasks.
@@ -77,7 +76,7 @@ impl SweepFolder {
     /// # Errors
     /// When it holds another sweep or another plan, or cannot be written to.
     pub fn create(path: &Path, sweep: Sweep, plan: &str) -> Result<Self, FileError> {
-        let (file, plan_file) = (path.join(SWEEP), path.join(PLAN));
+        let (file, plan_file) = (path.join(SWEEP_FILE), path.join(PLAN));
         if file.exists() {
             let there = Self::open(path)?;
             if !there.sweep.has_tasks_of(&sweep) {
@@ -122,7 +121,7 @@ impl SweepFolder {
                 "is a file; name the folder of the sweep, which `cellscope sweep plan` makes";
             return Err(FileError::new(path, reason));
         }
-        let file = path.join(SWEEP);
+        let file = path.join(SWEEP_FILE);
         if !file.exists() {
             let reason = "no such file; `cellscope sweep plan` makes the folder of a sweep";
             return Err(FileError::new(&file, reason));
@@ -152,7 +151,7 @@ impl SweepFolder {
     pub fn check_apart(path: &Path) -> Result<(), FileError> {
         let real = real_path(path);
         let is_one_of = |names: &[&str]| names.iter().any(|name| real.ends_with(name));
-        let sweep = if is_one_of(&[SWEEP, PLAN]) {
+        let sweep = if is_one_of(&[SWEEP_FILE, PLAN]) {
             real.parent()
         } else if is_one_of(&[MODEL, RESULT, FAILURE, LOCK]) {
             let mut folders = real.ancestors().skip(2);

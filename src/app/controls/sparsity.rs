@@ -5,6 +5,7 @@ use egui::{Checkbox, Label, RichText, Ui};
 use super::changes::changes;
 use crate::app::commands::Action;
 use crate::app::state::State;
+use crate::app::state::past::OtherShown;
 use crate::app::theme;
 use crate::app::widgets::{parameter_slider, section};
 use crate::engine::Layer;
@@ -79,13 +80,13 @@ fn couplings(ui: &mut Ui, state: &mut State) {
                 state.act(action);
             }
         }
-        if state.shows_other() {
-            let (text, hint) = match state.is_past() {
-                true => (
+        if let Some(other) = state.other_shown() {
+            let (text, hint) = match other {
+                OtherShown::Past => (
                     "values of now",
                     "The controls show and set the run as it is now, not the moment shown.",
                 ),
-                false => (
+                OtherShown::Pinned => (
                     "values of A",
                     "The controls show and set the run, A, not the pinned run shown.",
                 ),

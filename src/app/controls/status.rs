@@ -29,7 +29,7 @@ pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
         let is_back = state.comes_back.is_none();
         let coded = state.minibatch.coded.filter(|_| is_back);
         let run = is_back.then(|| state.run());
-        let lamp = lamp(ui, run, state.loading.is_some(), state.shows_other(), coded);
+        let lamp = lamp(ui, run, state.loading.is_some(), state.other_shown().is_some(), coded);
         if let Some((coded, movies)) = coded {
             let [coded, movies] = [coded, movies].map(|count| grouped(count as u64));
             lamp.on_hover_text(format!(

@@ -92,7 +92,7 @@ fn place(ui: &mut Ui, state: &mut State) {
         if step.is_some() {
             action_button(ui, state, Action::Branch);
         }
-        if state.shows_other() {
+        if state.other_shown().is_some() {
             action_button(ui, state, Action::BackToNow);
         } else if let Some(first) = state.moments().first() {
             ui.weak(match first.step > RECORDED_FROM_START {

@@ -1,6 +1,7 @@
 //! What the engine says of what happened, put into the state.
 
 use crate::app::notices::{FAILED, MODEL, NOT_PINNED, NOT_SAVED, PICTURES};
+use crate::app::state::past::OtherShown;
 use crate::app::state::{Loading, Replaces, State, units_of};
 use crate::engine::Event;
 use crate::words::{as_said, counted, grouped, loaded, update_undone};
@@ -72,10 +73,10 @@ impl State {
                 for kind in [FAILED, NOT_PINNED] {
                     self.notices.resolve_of(kind, &path);
                 }
-                let what = match (self.shows_other(), self.is_past()) {
-                    (false, _) => "",
-                    (true, true) => ": the run as it is now, not the moment shown",
-                    (true, false) => ": the run as it is now, not the pinned run shown",
+                let what = match self.other_shown() {
+                    None => "",
+                    Some(OtherShown::Past) => ": the run as it is now, not the moment shown",
+                    Some(OtherShown::Pinned) => ": the run as it is now, not the pinned run shown",
                 };
                 let text = format!("Saved to {}{what}", path.display());
                 self.notices.news(text);

@@ -66,7 +66,7 @@ impl Number {
     pub(super) fn get(self, state: &State) -> f64 {
         let (stimulus, inpainting) = (&state.workers.stimulus, &state.workers.inpainting);
         match self {
-            Self::Stimulus(number) => *number.value(&mut stimulus.clone()),
+            Self::Stimulus(number) => number.get(stimulus),
             Self::ShareHidden => inpainting.mask_editor.share_percent,
             Self::BlockSide => {
                 let side = state.shown_cut().patch_side;

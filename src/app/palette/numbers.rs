@@ -2,6 +2,7 @@
 
 use super::entry::{Does, Entry, Known};
 use super::number::Number;
+use super::sizes::offer;
 use crate::app::widgets::read_number;
 use crate::words::three_digits;
 
@@ -12,22 +13,19 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     Number::all()
         .map(|number| match typed {
             Some(typed) => setting(known, number, typed),
-            None => offer(known, number),
+            None => as_it_is(known, number),
         })
         .collect()
 }
 
 /// The number as it is, to type another behind.
-fn offer(known: &Known<'_>, number: Number) -> Entry {
+fn as_it_is(known: &Known<'_>, number: Number) -> Entry {
     let [name, about, unit] = number.words();
     let value = three_digits(number.get(known.state));
     Entry {
         kind: number.view().title,
-        text: format!("{name}: {value}{unit}"),
-        about: format!("{about} Type a number."),
         also: other_name(name).to_owned(),
-        does: Some(Does::Type(format!("{name} "))),
-        ..Entry::default()
+        ..offer(name, format!("{value}{unit}"), about)
     }
 }
 

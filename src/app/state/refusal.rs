@@ -98,7 +98,10 @@ impl State {
                 "Nothing long is being filled in.",
             ),
             Action::Branch => unless(self.is_past(), "The present is shown, not the past."),
-            Action::BackToNow => unless(self.shows_other(), "The run is shown as it is now."),
+            Action::BackToNow => unless(
+                self.other_shown().is_some(),
+                "The run is shown as it is now.",
+            ),
             Action::Pin => unless(self.newest.is_some(), "There is no model yet.")
                 .or(unless(!self.pins.are_aside(), ARE_ASIDE))
                 .or(unless(!self.pins.are_full(), ARE_FULL)),

@@ -145,7 +145,7 @@ fn views(ui: &mut Ui, state: &mut State, dock: &mut Dock) {
     let views = CentralPanel::default()
         .frame(canvas)
         .show(ui, |ui| dock.show(ui, state));
-    if state.shows_other() {
+    if state.other_shown().is_some() {
         let around = Stroke::new(2.0, ui.visuals().warn_fg_color);
         let rect = views.response.rect;
         ui.painter()

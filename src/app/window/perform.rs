@@ -12,6 +12,7 @@ use crate::app::export;
 use crate::app::notices::{REFUSED, STEPS};
 use crate::app::refusal::refusal;
 use crate::app::state::kept::KeptChange;
+use crate::app::state::past::OtherShown;
 use crate::app::state::pins::Split;
 use crate::app::state::sheets::Sheet;
 use crate::app::state::units::selection::Selection;
@@ -263,11 +264,11 @@ impl App {
     fn learn_steps(&mut self, steps: u64) {
         let state = &mut self.state;
         state.send(Command::Step(steps));
-        if state.shows_other() {
+        if let Some(other) = state.other_shown() {
             let steps = counted(steps as usize, "step");
-            let shown = match state.is_past() {
-                true => "a past moment",
-                false => "the pinned run",
+            let shown = match other {
+                OtherShown::Past => "a past moment",
+                OtherShown::Pinned => "the pinned run",
             };
             let text = format!(
                 "The run learns {steps} more; you see {shown}. Back to now (End) shows the present."

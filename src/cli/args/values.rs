@@ -1,5 +1,6 @@
 //! Readers of values on the command line; each error says what the value should be.
 
+use std::num::IntErrorKind;
 use std::str::FromStr;
 
 use anyhow::ensure;
@@ -70,12 +71,12 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
 }
 
 pub(crate) fn count(text: &str) -> Result<usize, String> {
-    let is_too_large = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let should_be = match is_too_large && text.parse::<usize>().is_err() {
-        true => &*format!("at most {}", usize::MAX),
-        false => "a whole number, 1 or more",
-    };
-    value(text, |&count| count > 0, should_be)
+    match text.parse::<usize>() {
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => {
+            Err(format!("should be at most {}", usize::MAX))
+        }
+        _ => value(text, |&count| count > 0, "a whole number, 1 or more"),
+    }
 }
 
 /// A number of things, or as many as there are.

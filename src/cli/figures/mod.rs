@@ -63,11 +63,8 @@ fn draw(args: &Args) -> anyhow::Result<()> {
     make_folder(&args.out, &file_names)?;
     tell_results(&args.out, &file_names);
     if compares_kinds {
-        let mut config = opened.config.clone();
         // As a new start would begin.
-        if let Some(prices) = state.prices_set {
-            config.model.set_adapted_prices(prices);
-        }
+        let config = opened.config.with_prices(state.prices_set);
         let runs = time_runs(&config, state.step);
         model.time = runs.map_err(|error| {
             anyhow!("{error:#}; bring back what time learns from, or leave time out")

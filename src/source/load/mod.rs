@@ -32,8 +32,8 @@ const SAMPLE_LINES: usize = 48;
 /// Planes of pictures read between two checks of [`MAX_TOTAL_PIXELS`].
 const BATCH: usize = 48;
 
-/// The file of tasks in the folder of a sweep.
-const SWEEP: &str = "sweep.json";
+/// The file of tasks in the folder of a sweep, by which that is told from a folder of pictures.
+pub(crate) const SWEEP_FILE: &str = "sweep.json";
 
 /// Why a still is left out where motion is that of movies.
 const STILL: &str = "a still: left out with motion movie; motion drift uses stills too, and eight frames in a folder that are numbered \
@@ -233,7 +233,7 @@ fn load_files(
             others: found.others,
             sweep: paths
                 .iter()
-                .find(|path| path.join(SWEEP).is_file())
+                .find(|path| path.join(SWEEP_FILE).is_file())
                 .cloned(),
         });
     }

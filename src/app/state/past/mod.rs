@@ -10,6 +10,15 @@ use std::sync::Arc;
 use crate::app::state::model_view::{Colors, RenderedModel};
 use crate::engine::{Run, Snapshot};
 
+/// What can be shown in place of the run as it is now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OtherShown {
+    /// A moment of its past, or one that is about to be.
+    Past,
+    /// A pinned run.
+    Pinned,
+}
+
 /// A recorded moment of a run, to be shown.
 #[derive(Clone, Debug)]
 pub struct PastRequest {

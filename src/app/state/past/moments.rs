@@ -9,7 +9,7 @@ use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::past::time_axis::TimeAxis;
 use crate::app::state::past::timeline::Playing;
-use crate::app::state::past::{PastAnswer, PastRequest};
+use crate::app::state::past::{OtherShown, PastAnswer, PastRequest};
 use crate::engine::{Command, Moment};
 
 /// While the past is played, the next frame comes at most so much later.
@@ -23,9 +23,15 @@ impl State {
         self.timeline.wanted.is_some()
     }
 
-    /// Whether not the run as it is now is shown: a moment of its past, or a pinned run.
-    pub(crate) fn shows_other(&self) -> bool {
-        self.is_past() || self.pins.is_shown()
+    /// What is shown in place of the run as it is now.
+    pub(crate) fn other_shown(&self) -> Option<OtherShown> {
+        if self.is_past() {
+            Some(OtherShown::Past)
+        } else if self.pins.is_shown() {
+            Some(OtherShown::Pinned)
+        } else {
+            None
+        }
     }
 
     /// The recorded moments before now, oldest first. A stop of the timeline is one of them or, behind them, now.

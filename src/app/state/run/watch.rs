@@ -1,5 +1,6 @@
 //! A new model, slowed down until cells have emerged: at full pace that is over before anyone has seen it.
 
+use crate::app::state::past::OtherShown;
 use crate::app::state::settings::{FULL_PACE, Settings};
 use crate::app::state::{State, Watched};
 
@@ -43,10 +44,10 @@ impl State {
         }
         self.end_watch();
         if is_it {
-            let since = match (self.shows_other(), self.is_past()) {
-                (false, _) => "",
-                (true, true) => " since the moment shown",
-                (true, false) => " in the run, which is not shown",
+            let since = match self.other_shown() {
+                None => "",
+                Some(OtherShown::Past) => " since the moment shown",
+                Some(OtherShown::Pinned) => " in the run, which is not shown",
             };
             self.notices.news(format!(
                 "Complex cells have emerged{since}. Learning, slowed down until now, continues at full pace."

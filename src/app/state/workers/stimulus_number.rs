@@ -20,6 +20,7 @@ pub(crate) struct StimulusNumber {
     kinds: &'static [StimulusKind],
     /// From where to where, by the side of the patch in pixels.
     range: fn(usize) -> RangeInclusive<f64>,
+    get: fn(&StimulusState) -> f64,
     of: fn(&mut StimulusState) -> &mut f64,
 }
 
@@ -33,6 +34,7 @@ impl StimulusNumber {
             speed: 0.05,
             kinds: &[StimulusKind::Edge],
             range: |side| -edge_reach(side)..=edge_reach(side),
+            get: |stimulus| stimulus.b_px,
             of: |stimulus| &mut stimulus.b_px,
         },
         Self {
@@ -42,6 +44,7 @@ impl StimulusNumber {
             speed: 0.5,
             kinds: &[StimulusKind::Edge, StimulusKind::Grating],
             range: |_| 0.0..=360.0,
+            get: |stimulus| stimulus.theta_deg,
             of: |stimulus| &mut stimulus.theta_deg,
         },
         Self {
@@ -51,6 +54,7 @@ impl StimulusNumber {
             speed: 0.01,
             kinds: &[StimulusKind::Edge],
             range: |_| 0.2..=3.0,
+            get: |stimulus| stimulus.k_rad_per_px,
             of: |stimulus| &mut stimulus.k_rad_per_px,
         },
         Self {
@@ -60,6 +64,7 @@ impl StimulusNumber {
             speed: 0.002,
             kinds: &[StimulusKind::Grating],
             range: |_| 0.02..=0.5,
+            get: |stimulus| stimulus.freq_cycles_per_px,
             of: |stimulus| &mut stimulus.freq_cycles_per_px,
         },
         Self {
@@ -69,6 +74,7 @@ impl StimulusNumber {
             speed: 1.0,
             kinds: &[StimulusKind::Grating],
             range: |_| 0.0..=360.0,
+            get: |stimulus| stimulus.phase_deg,
             of: |stimulus| &mut stimulus.phase_deg,
         },
         Self {
@@ -78,6 +84,7 @@ impl StimulusNumber {
             speed: 0.01,
             kinds: &StimulusKind::ALL,
             range: |_| 0.0..=4.0,
+            get: |stimulus| stimulus.contrast,
             of: |stimulus| &mut stimulus.contrast,
         },
     ];
@@ -93,6 +100,11 @@ impl StimulusNumber {
     }
 
     /// Its value.
+    pub(crate) fn get(&self, stimulus: &StimulusState) -> f64 {
+        (self.get)(stimulus)
+    }
+
+    /// Its value, to be changed.
     pub(crate) fn value<'a>(&self, stimulus: &'a mut StimulusState) -> &'a mut f64 {
         (self.of)(stimulus)
     }
