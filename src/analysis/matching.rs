@@ -18,11 +18,11 @@ const MILLIONTHS: f32 = 1e6;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum MatchError {
     /// Filters of patches of different sizes have no correlation.
-    #[error("their patches have {first} and {second} pixels")]
+    #[error("their patches have {first} x {first} and {second} x {second} pixels")]
     Patches {
-        /// Pixels of a patch of the first model.
+        /// Side of a patch of the first model, in pixels.
         first: usize,
-        /// Those of the second.
+        /// That of the second.
         second: usize,
     },
     /// Filters of different channels have no correlation.
@@ -143,15 +143,13 @@ impl Matching {
     /// Of one run the units keep their numbers, and only how much they have changed is computed.
     ///
     /// # Errors
-    /// When the patches are not of one size, or a layer has too many units.
+    /// When a layer has too many units.
+    ///
+    /// # Panics
+    /// When the filters are not of one size.
     pub fn new(first: &Weights, second: &Weights, is_one_run: bool) -> Result<Self, MatchError> {
         let [one, other] = [first, second].map(|weights| weights.dictionary.view());
-        if one.nrows() != other.nrows() {
-            return Err(MatchError::Patches {
-                first: one.nrows(),
-                second: other.nrows(),
-            });
-        }
+        assert_eq!(one.nrows(), other.nrows(), "filters of one size");
         let sizes = [first, second].map(|weights| weights.pooling().dim());
         let units = sizes
             .iter()

@@ -23,7 +23,7 @@ pub use filters::{
 pub use matching::{LayerMatching, MAX_MATCHED, MatchError, Matching, Partner};
 pub use pooling::{
     Concentration, Likeness, Preference, orientation_concentration, preferences, shuffled_fits,
-    spectral_concentration, spectral_concentration_over,
+    spectral_concentration,
 };
 pub(crate) use stats::median;
 pub use strongest::{KEPT, StrongPatch, StrongestSearch};

@@ -44,8 +44,8 @@ pub(crate) use store::HISTORY_NAME;
 pub use store::{
     Checkpoint, KeptModel, KeptSummary, MODEL_ENDING, RunId, RunState, history_path, model_there,
 };
-pub(crate) use time_runs::tuning_of;
 pub use time_runs::{TIME_RUNS, TimeProgress, time_runs};
+pub(crate) use time_runs::{has_kinds, tuning_of};
 
 #[cfg(feature = "window")]
 pub(crate) use threads::give_way;

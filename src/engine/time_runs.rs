@@ -7,7 +7,7 @@ use crate::analysis::spectral_concentration;
 use crate::analysis::tuning::{StudiedModel, TuningSummary};
 use crate::config::Config;
 use crate::model::Learner;
-use crate::source::{Minibatches, Motion, Pictures, SourceError, SourceSpec, load};
+use crate::source::{Minibatches, Motion, MovieParams, Pictures, SourceError, SourceSpec, load};
 use crate::telemetry::{Measured, TimeRun};
 
 /// Models of each kind.
@@ -21,6 +21,11 @@ const KINDS: [Motion; 4] = [
 ];
 /// Models in all.
 pub const TIME_RUNS: u64 = KINDS.len() as u64 * SEEDS;
+
+/// Whether movies of the kinds differ: in those of one frame nothing moves.
+pub(crate) fn has_kinds(movies: &MovieParams) -> bool {
+    movies.frames > 1
+}
 
 /// How far the models are.
 #[derive(Clone, Copy, Debug)]

@@ -29,6 +29,17 @@ impl Lock {
         }
     }
 
+    /// Waits for the lock of a file that is read, changed and written again, and takes it in a file beside it. `None` where that cannot be
+    /// made: the change is then made without.
+    pub(crate) fn wait_beside(path: &Path) -> Option<Self> {
+        let mut options = File::options();
+        let options = options.create(true).truncate(false).write(true);
+        let file = options.open(path.with_extension("lock")).ok()?;
+        // Processes hold it while they write one small file, and lose it when they end. Without locks nobody waits.
+        let _ = file.lock();
+        Some(Self { _file: file })
+    }
+
     /// Tells other processes that a file is in use; several can. `None` where it cannot be opened.
     pub(crate) fn share(path: &Path) -> Option<Self> {
         let file = File::open(path).ok()?;

@@ -159,7 +159,7 @@ impl Pictures {
     /// again and again.
     pub fn advice(&self, movies: &MovieParams) -> Option<Advice> {
         let frames = self.images[self.stills..].iter();
-        advice(&self.windows, self.totals.places, frames, movies)
+        advice(&self.windows, &self.totals, frames, movies)
     }
 
     /// What the movies have together, the usable windows at the speeds of `movies`.

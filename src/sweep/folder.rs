@@ -134,6 +134,11 @@ impl SweepFolder {
         Ok(Self { path, sweep })
     }
 
+    /// Whether a folder is that of a sweep: the file of its tasks is there, whatever is in it.
+    pub fn is_at(path: &Path) -> bool {
+        path.join(SWEEP_FILE).is_file()
+    }
+
     /// The folder.
     pub fn path(&self) -> &Path {
         &self.path

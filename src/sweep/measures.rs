@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Concentration, LineMeasures};
+use crate::analysis::LineMeasures;
 use crate::model::BatchCodes;
 use crate::telemetry::{Criterion, Measured};
 
@@ -70,7 +70,8 @@ measures! {
     adapted_alpha,
     /// Beta at the end, likewise.
     adapted_beta,
-    /// Median orientation concentration of the invariant units that are not dead, by the peaks of the filters' spectra; 0 to 1.
+    /// Median orientation concentration of all invariant units, by the peaks of the filters' spectra, 0 to 1; none where most
+    /// units are dead.
     concentration,
     /// The same with the rows of A shuffled.
     concentration_shuffled,
@@ -115,13 +116,12 @@ impl Measures {
         }
     }
 
-    /// Takes in the tuning, and the concentration over the units that are not dead: dead ones stay as they were when they were
-    /// alive. Where most units are dead there is none, and no complex cells have emerged.
-    pub(crate) fn take_tuning(&mut self, measured: &Measured, alive: Option<&Concentration>) {
+    /// Takes in the tuning. Where most units are dead there is no concentration, and no complex cells have emerged.
+    pub(crate) fn take_tuning(&mut self, measured: &Measured, are_most_dead: bool) {
         let is_met = measured.criteria().iter().all(Criterion::is_met);
-        let emerged = alive.is_some() && is_met;
-        self.concentration = alive.map(|found| found.median);
-        self.concentration_shuffled = alive.map(|found| found.shuffled_median);
+        let emerged = !are_most_dead && is_met;
+        self.concentration = measured.concentration.filter(|_| !are_most_dead);
+        self.concentration_shuffled = measured.concentration_shuffled.filter(|_| !are_most_dead);
         self.width_ratio = measured.width_ratio;
         self.bandwidth_ratio = measured.bandwidth_ratio;
         self.f2_over_f0_simple = measured.f2_over_f0_simple;

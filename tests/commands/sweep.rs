@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use cellscope::analysis::spectral_concentration_over;
+use cellscope::analysis::spectral_concentration;
 use cellscope::engine::Checkpoint;
 use cellscope::model::is_dead;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
@@ -294,7 +294,7 @@ fn drawn(folder: &Path) {
 }
 
 #[test]
-fn the_concentration_is_that_of_the_units_that_are_not_dead() {
+fn the_concentration_is_that_of_all_units_as_train_tells_it() {
     let folder = scratch();
     let folder = folder.path();
     plan(
@@ -302,21 +302,35 @@ fn the_concentration_is_that_of_the_units_that_are_not_dead() {
         "steps = 30\nmodel.alpha = 0.2\nmodel.beta = [0.08, 0.09, 0.1, 0.11, 0.12]",
     );
     succeed(folder, "sweep run s");
+    let table = table(folder);
     let mut some_are_dead = 0;
-    for (task, row) in table(folder).iter().enumerate() {
+    for (task, row) in table.iter().enumerate() {
         let trained = model(folder, task);
         let weights = &trained.learner.weights;
         let unit_use = weights.layers[0].unit_use();
-        let is_alive = |unit: usize| !is_dead(unit_use[unit]);
-        let found = spectral_concentration_over(weights, 8, is_alive);
-        let of_table = [&row["concentration"], &row["concentration_shuffled"]];
-        let of_alive = found.map(|found| [found.median, found.shuffled_median]);
-        assert_eq!(of_table[0].as_f64(), of_alive.map(|of_alive| of_alive[0]));
-        assert_eq!(of_table[1].as_f64(), of_alive.map(|of_alive| of_alive[1]));
-        let alive = (0..unit_use.len()).filter(|&unit| is_alive(unit)).count();
+        let found = spectral_concentration(weights, 8).expect("units");
+        assert_eq!(number(&row["concentration"]), found.median);
+        assert_eq!(
+            number(&row["concentration_shuffled"]),
+            found.shuffled_median
+        );
+        let alive = unit_use.iter().filter(|&&of| !is_dead(of)).count();
         some_are_dead += usize::from((1..unit_use.len()).contains(&alive));
     }
-    assert!(some_are_dead > 0, "no task tells the two apart");
+    assert!(
+        some_are_dead > 0,
+        "no task tells all units from those that are alive"
+    );
+    succeed(
+        folder,
+        "train --preset paper --patch 8 --frames 2 --batch 4 --simple 20 --invariant 5 --alpha 0.2 --beta 0.1 --seed 0 --steps 30 --out t.safetensors \
+         --json t.json",
+    );
+    let trained = json(&folder.join("t.json"));
+    assert_eq!(
+        trained["orientation_concentration"],
+        table[2]["concentration"]
+    );
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod golden;
 mod history;
 mod keeping;
 mod killed;
+mod marks;
 mod pictures;
 mod recording;
 mod refusing;

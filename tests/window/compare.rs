@@ -67,6 +67,61 @@ fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
 }
 
 #[test]
+fn the_settings_that_differ_are_in_the_order_of_a_configuration() {
+    let mut window = TestWindow::measured();
+    window.press(Key::P);
+    window.config.seed += 1;
+    window.config.normalise.gain *= 2.0;
+    window.config.movies.stride = 2;
+    window.config.model.beta = 0.25;
+    window.config.learning.simple_rate = 0.5;
+    // Written where it is on.
+    window.config.learning.keep_alive = true;
+    window.publish(|snapshot| snapshot.generation = 1);
+    window.act(Action::Show(view("compare")));
+    let table = compare_table(&mut window);
+    let places = [
+        "\nseed,",
+        "\nnormalise.gain,",
+        "\nmovies.stride,",
+        "\nmodel.beta,",
+        "\nlearning.simple_rate,",
+    ];
+    let places = places.map(|line| table.find(line).expect(line));
+    assert!(places.is_sorted(), "{table}");
+    let last = table.find("\nlearning.keep_alive,true,false");
+    assert!(last > Some(places[3]), "{table}");
+}
+
+#[test]
+fn energies_of_movies_of_another_size_are_not_comparable() {
+    let mut window = TestWindow::measured();
+    let learned = |generation: u64| {
+        move |snapshot: &mut cellscope::engine::Snapshot| {
+            snapshot.generation = generation;
+            snapshot.history = history(50);
+            snapshot.status.step = 50;
+        }
+    };
+    window.publish(learned(0));
+    window.press(Key::P);
+    window.publish(learned(1));
+    window.act(Action::Show(view("compare")));
+    window.act(Action::Maximise(view("compare")));
+    assert!(!window.has_text("(not comparable)"));
+    window.config.movies.frames -= 1;
+    window.publish(learned(2));
+    assert!(window.has_text("(not comparable)"));
+    let table = compare_table(&mut window);
+    let said = "# not comparable, of movies of another size: B step 50: ";
+    let said = table.lines().find(|line| line.starts_with(said));
+    assert!(
+        said.is_some_and(|line| line.contains("energy E")),
+        "{table}"
+    );
+}
+
+#[test]
 fn the_shares_of_active_units_are_those_of_the_status_line() {
     let mut window = TestWindow::measured();
     window.press(Key::P);
@@ -149,10 +204,10 @@ fn what_is_of_learning_before_a_sparsity_was_changed_says_so() {
     window.press(Key::P);
     window.act(Action::Show(view("compare")));
     window.act(Action::Maximise(view("compare")));
-    window.config.model.beta = 0.3;
     let commented = "# of learning before a change: A the run, until step 50 with β 0.2: ";
     let told = "A  the run: of learning before α, β or γ was changed";
-    for (steps, is_told) in [(50, true), (51, false)] {
+    for (steps, beta, is_told) in [(50, 0.3, true), (50, 0.2, false), (51, 0.3, false)] {
+        window.config.model.beta = beta;
         window.publish(|snapshot| {
             let mut history = History::clone(&history(steps));
             history.mark(Mark {
@@ -168,10 +223,11 @@ fn what_is_of_learning_before_a_sparsity_was_changed_says_so() {
             snapshot.status.movies_seen = 128 * steps;
         });
         point_at_value_of_run(&mut window, "energy E");
-        assert_eq!(window.has_text(told), is_told, "after {steps} minibatches");
+        let case = format!("after {steps} minibatches, now at {beta}");
+        assert_eq!(window.has_text(told), is_told, "{case}");
         let table = compare_table(&mut window);
         let comment = table.lines().find(|line| line.starts_with(commented));
-        assert_eq!(comment.is_some(), is_told, "after {steps}: {table}");
+        assert_eq!(comment.is_some(), is_told, "{case}: {table}");
         assert!(comment.is_none_or(|comment| comment.contains("; energy E")));
     }
 }

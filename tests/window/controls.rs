@@ -226,9 +226,9 @@ fn dropped_pictures_are_learned_from_and_a_dropped_model_is_opened() {
         [Command::NewSource(picture)]
     );
     assert_eq!(drop(&["m.safetensors", "n.safetensors"]), []);
-    let left_out = "m.safetensors: a model, left out of the pictures. To open it, drop it alone.";
+    let left_out = "m.safetensors: a model, left out of the pictures; to open it, drop it alone";
     assert!(window.has_text(left_out));
-    assert!(window.has_text("m.safetensors and 1 more: models, not opened. Drop one model alone."));
+    assert!(window.has_text("m.safetensors and 1 more: models, not opened; drop one model alone"));
 }
 
 #[test]

@@ -333,3 +333,26 @@ fn what_keeps_the_model_comes_first_and_signs_around_words_do_not_matter() {
         assert_eq!(first(typed).as_deref(), Some("Lesson Sparsity"));
     }
 }
+
+#[test]
+fn the_map_comes_first_for_the_folder_of_a_sweep() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [plain, planned] = ["plain", "planned"].map(|name| folder.path().join(name));
+    std::fs::create_dir(&plain).expect("made");
+    crate::sweep_map::sweep(&planned);
+    let [plain, planned] = [plain, planned].map(|path| path.display().to_string());
+    let first = |window: &TestWindow| entries(window).first().map(|(text, _)| text.clone());
+    let mut window = TestWindow::measured();
+    open(&mut window);
+    enter(&mut window, &planned);
+    window.wait_until("the map", |window| {
+        first(window) == Some(format!("Open sweep {planned}"))
+    });
+    // What was asked for comes before it.
+    enter(&mut window, &format!("learn from {planned}"));
+    window.settle();
+    assert_eq!(first(&window), Some(format!("Learn from {planned}")));
+    enter(&mut window, &plain);
+    window.settle();
+    assert_eq!(first(&window), Some(format!("Learn from {plain}")));
+}

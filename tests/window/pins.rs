@@ -236,7 +236,7 @@ fn a_model_file_is_pinned_and_one_that_is_none_says_why() {
     assert_eq!(pinned.dictionary().ncols(), 24);
     assert_eq!(window.state().pins.all()[0].name, "version-1-toy");
     // Its patches have another size: units cannot be matched, and that is said.
-    window.wait_for_text("A and B are not matched: their patches have 144 and 100 pixels");
+    window.wait_for_text("A and B are not matched: their patches have 12 x 12 and 10 x 10 pixels");
     window.act(Action::Show(view("filters")));
     window.press(Key::B);
     assert_eq!(
@@ -312,6 +312,6 @@ fn every_run_that_is_not_matched_is_named_whichever_is_compared() {
     window.act(Action::Pin);
     let compared = window.state().pins.compared().map(|pin| pin.letter);
     assert_eq!(compared, Some('C'));
-    window.wait_for_text("A and B are not matched: their patches have 144 and 100 pixels");
+    window.wait_for_text("A and B are not matched: their patches have 12 x 12 and 10 x 10 pixels");
     assert!(!window.has_text("C is not matched"));
 }

@@ -11,7 +11,7 @@ use egui_kittest::kittest::Queryable as _;
 use crate::models::known;
 use crate::palette;
 use crate::pins::{letters, rotated, rotated_window};
-use crate::test_window::{TestWindow, view};
+use crate::test_window::{TestWindow, layout, view};
 
 #[test]
 fn all_views_show_the_pinned_run_while_the_run_goes_on_and_back() {
@@ -138,6 +138,21 @@ fn best_values_are_found_for_the_mask_of_the_run_shown() {
     mask.painted = (0..side * side).map(|pixel| pixel < side).collect();
     window.act(Action::FindBest);
     assert!(!window.has_text("Nothing is hidden"));
+}
+
+#[test]
+fn the_place_of_the_edge_is_one_in_the_patches_of_the_model_shown() {
+    let mut window = window_with_larger_pin();
+    let side = known().0.config.movies.patch_side;
+    window.act(Action::Arrange(layout("bench")));
+    window.press(Key::B);
+    let reach = |side: usize| side as f64 * std::f64::consts::FRAC_1_SQRT_2;
+    window.state().workers.stimulus.b_px = -reach(side);
+    window.settle();
+    assert_eq!(window.state().workers.stimulus.b_px, -reach(side));
+    window.press(Key::B);
+    let b_px = window.state().workers.stimulus.b_px;
+    assert!((b_px + reach(side - 2)).abs() < 1e-9, "{b_px}");
 }
 
 #[test]

@@ -62,6 +62,8 @@ fn what_two_windows_used_stands_in_one_list() {
     std::fs::write(&path, "{").expect("written");
     let mut window = remembering(&path);
     assert!(window.has_text("The list of recent files cannot be read"));
+    let is_sentence = window.has_text("it begins anew.");
+    assert!(!is_sentence, "what is wrong with a file has no full stop");
     window.publish(|snapshot| snapshot.status.file = Some("new.safetensors".into()));
     wait(&mut window, &path, &["new.safetensors"]);
 }

@@ -64,21 +64,9 @@ pub fn orientation_concentration(
 /// # Panics
 /// When the filters are not of this size.
 pub fn spectral_concentration(weights: &Weights, side: usize) -> Option<Concentration> {
-    spectral_concentration_over(weights, side, |_| true)
-}
-
-/// The same over the invariant units for which `counted` holds.
-///
-/// # Panics
-/// When the filters are not of this size.
-pub fn spectral_concentration_over(
-    weights: &Weights,
-    side: usize,
-    counted: impl Fn(usize) -> bool,
-) -> Option<Concentration> {
     let gratings = dominant_gratings(weights.dictionary.view(), side);
     let thetas: Vec<_> = gratings.iter().map(|g| g.map(|g| g.theta_rad)).collect();
-    orientation_concentration(weights.pooling().view(), &thetas, counted)
+    orientation_concentration(weights.pooling().view(), &thetas, |_| true)
 }
 
 fn concentrations(pooling: ArrayView2<'_, f32>, directions: &[Direction]) -> Vec<f64> {

@@ -3,7 +3,5 @@
 mod concentration;
 mod preference;
 
-pub use concentration::{
-    Concentration, orientation_concentration, spectral_concentration, spectral_concentration_over,
-};
+pub use concentration::{Concentration, orientation_concentration, spectral_concentration};
 pub use preference::{Likeness, Preference, preferences, shuffled_fits};

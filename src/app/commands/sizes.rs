@@ -65,12 +65,17 @@ impl Size {
 
     /// What is wrong with a value, by the name that the form has for it.
     pub(crate) fn said(error: &OutOfRange) -> String {
-        let size = Self::ALL.iter().find(|size| size.name == error.name);
+        let size = Self::ALL.iter().find(|size| size.is_of(error));
         let name = size.map_or(error.name, |size| size.label);
         format!(
             "{name} should be {}, but is {}",
             error.expected, error.value
         )
+    }
+
+    /// Whether a value of it is wrong.
+    pub(crate) fn is_of(&self, error: &OutOfRange) -> bool {
+        self.name == error.name
     }
 
     /// Its value.

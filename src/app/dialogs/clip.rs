@@ -2,7 +2,7 @@
 
 use egui::{Align2, Checkbox, ComboBox, Grid, Label, ProgressBar, RichText, Ui};
 
-use super::{as_large_as_needed, colors_row, file_row, window, window_at};
+use super::{as_large_as_needed, close_form, colors_row, file_row, window, window_at};
 use crate::app::commands::Action;
 use crate::app::dock::Dock;
 use crate::app::export::{ClipForm, ClipJob, ClipSubject};
@@ -57,10 +57,9 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
             }
         });
     });
-    if is_open {
-        state.exports.clip = Some(form);
-    } else {
-        state.notices.resolve(CLIP);
+    state.exports.clip = Some(form);
+    if !is_open {
+        close_form(state, CLIP);
     }
 }
 

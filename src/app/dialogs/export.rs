@@ -2,7 +2,7 @@
 
 use egui::{Grid, Label, RichText, Ui};
 
-use super::{as_large_as_needed, colors_row, file_row, view_row, window};
+use super::{as_large_as_needed, close_form, colors_row, file_row, view_row, window};
 use crate::app::commands::{Action, View};
 use crate::app::dock::Dock;
 use crate::app::export::ExportForm;
@@ -68,10 +68,9 @@ pub(crate) fn show(ui: &Ui, state: &mut State, dock: &Dock) {
                 ui.weak(problem);
             }
         });
-    if is_open {
-        state.exports.form = Some(form);
-    } else {
-        state.notices.resolve(EXPORT);
+    state.exports.form = Some(form);
+    if !is_open {
+        close_form(state, EXPORT);
     }
 }
 

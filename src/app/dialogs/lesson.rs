@@ -40,7 +40,7 @@ pub(crate) fn lesson_card(ctx: &Context, state: &State) -> Option<Rect> {
 }
 
 /// Shows the step of the lesson, if one is taken.
-pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
+pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &mut Dock) {
     let ctx = ui.ctx().clone();
     let is_paused = state.run() == Run::Paused;
     let Some(tour) = &mut state.tour else {
@@ -57,6 +57,14 @@ pub(crate) fn lesson(ui: &mut Ui, state: &mut State, dock: &Dock) {
     }
     watch_target(ui, tour, about.is_some(), is_paused);
     if state.presents || tour.is_below {
+        let was_covering = std::mem::take(&mut tour.covering_frames) > 0;
+        if let Some(Target::View(view)) = tour.step().point
+            && was_covering
+        {
+            // The step below the views took room from them.
+            dock.bring_into_sight(view);
+            ctx.request_repaint();
+        }
         return;
     }
     let id = Id::unique(CARD);

@@ -17,6 +17,7 @@ pub(crate) mod palette;
 pub(crate) mod preferences;
 pub(crate) mod quit;
 pub(crate) mod skipped;
+mod sweep_check;
 pub(crate) mod welcome;
 
 use egui::text::{CCursor, CCursorRange};
@@ -29,6 +30,7 @@ use egui::{
 use crate::app::commands::View;
 use crate::app::export::ExportTheme;
 use crate::app::export::target::{FileFormat, FileTarget};
+use crate::app::notices::CLIP;
 use crate::app::state::State;
 use crate::app::state::sheets::Sheet;
 use crate::app::typed_path::is_entered;
@@ -84,11 +86,20 @@ pub(crate) fn close_by_escape(ctx: &Context, state: &mut State) -> bool {
     if is_over || !ctx.input(|input| input.key_pressed(Key::Escape)) {
         return false;
     }
-    if let Some(messages) = state.exports.close() {
-        state.notices.resolve(messages);
+    if let Some(messages) = state.exports.newest() {
+        close_form(state, messages);
         return true;
     }
     state.kept.asks_about.take().is_some() || state.sheets.close_last()
+}
+
+/// Closes the form whose messages are of this kind, with what was said of it.
+fn close_form(state: &mut State, messages: &'static str) {
+    match messages {
+        CLIP => state.exports.clip = None,
+        _ => state.exports.form = None,
+    }
+    state.notices.resolve(messages);
 }
 
 /// Shows one of the windows over the views while it is open.

@@ -5,9 +5,10 @@ use egui::{
     ScrollArea, Sense, TextEdit, Ui, UiKind, WidgetInfo, pos2, vec2,
 };
 
+use super::sweep_check::SweepCheck;
 use crate::app::commands::{Action, key_name};
 use crate::app::dock::Dock;
-use crate::app::palette::{Entry, Known, find};
+use crate::app::palette::{Entry, Known, find, path_in};
 use crate::app::state::State;
 use crate::app::theme;
 
@@ -39,6 +40,7 @@ pub(crate) struct PaletteDialog {
     found: Vec<Entry>,
     found_for: String,
     found_secs: f64,
+    sweep: SweepCheck,
 }
 
 impl PaletteDialog {
@@ -117,13 +119,28 @@ impl PaletteDialog {
         taken.map(|index| self.found[index].clone())
     }
 
-    /// Finds what fits, again when something else is typed, and now and then.
+    /// Finds what fits, again when something else is typed, when its folder is found to be that of a sweep, and now and then.
     fn look(&mut self, ui: &Ui, state: &State, dock: &Dock) {
         let now_secs = ui.input(|input| input.time);
-        if self.found_for != self.query || now_secs > self.found_secs + LOOK_AGAIN_SECS {
-            let query = &self.query;
-            self.found = find(&Known { state, dock, query });
-            self.found_for.clone_from(query);
+        let has_news = self.sweep.look_at(ui.ctx(), path_in(&self.query));
+        let is_old = now_secs > self.found_secs + LOOK_AGAIN_SECS;
+        if self.found_for != self.query || has_news || is_old {
+            let (query, sweep) = (&*self.query, self.sweep.found());
+            let found = find(&Known {
+                state,
+                dock,
+                query,
+                sweep,
+            });
+            // An entry that keys went to stays the chosen one, wherever it is now.
+            let before = self.found.get(self.chosen).filter(|_| self.chosen > 0);
+            let place = before.and_then(|before| {
+                let is_it = |one: &Entry| one.text == before.text && one.about == before.about;
+                found.iter().position(is_it)
+            });
+            self.chosen = place.unwrap_or(self.chosen);
+            self.found = found;
+            self.found_for.clone_from(&self.query);
             self.found_secs = now_secs;
         }
     }

@@ -140,7 +140,7 @@ impl Dock {
             return Ok(Self::default());
         };
         let unreadable = |reason: &dyn std::fmt::Display| {
-            format!("The saved layout cannot be read ({reason}); the default is used.")
+            format!("The saved layout cannot be read ({reason}); the default is used")
         };
         let saved: Saved = serde_json::from_str(&text).map_err(|error| unreadable(&error))?;
         if !is_tree(&saved.tree) {

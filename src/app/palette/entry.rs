@@ -1,6 +1,6 @@
 //! An entry of the palette, what choosing it does, and what entries are made of.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use egui::KeyboardShortcut;
@@ -123,13 +123,41 @@ pub(crate) struct Known<'a> {
     pub(crate) dock: &'a Dock,
     /// What was typed.
     pub(crate) query: &'a str,
+    /// A folder that was found to be that of a sweep.
+    pub(crate) sweep: Option<&'a Path>,
 }
 
 impl Known<'_> {
-    /// The number at the end of what was typed, with a point or a comma; as typed, and its value.
-    pub(super) fn number(&self) -> Option<(&str, f32)> {
+    /// What was typed as a number behind a name.
+    pub(super) fn typed(&self) -> Option<Typed<'_>> {
         let query = self.query.trim().trim_end_matches('%').trim_end();
-        let (_, typed) = query.rsplit_once([' ', '='])?;
-        Some((typed, read_number(typed)? as f32))
+        let (_, text) = query.rsplit_once([' ', '='])?;
+        let value = read_number(text);
+        let unsigned = text.trim_start_matches(['-', '−', '+']);
+        let digits = unsigned.trim_start_matches(['.', ',']);
+        let is_sign = unsigned.is_empty() && !text.is_empty();
+        let is_meant = is_sign || digits.starts_with(|first: char| first.is_ascii_digit());
+        (value.is_some() || is_meant).then_some(Typed { text, value })
+    }
+}
+
+/// What was typed as a number: "0,2", "-1", also "9x".
+#[derive(Clone, Copy)]
+pub(super) struct Typed<'a> {
+    pub(super) text: &'a str,
+    /// `None` where it is no number.
+    pub(super) value: Option<f64>,
+}
+
+impl Typed<'_> {
+    /// Its value where that is a whole number from 0 on.
+    pub(super) fn whole(self) -> Option<usize> {
+        let is_whole = |value: &f64| *value >= 0.0 && value.fract() == 0.0;
+        self.value.filter(is_whole).map(|value| value as usize)
+    }
+
+    /// Why it is refused where it should be as `expected`.
+    pub(super) fn refused(self, expected: &str) -> String {
+        format!("It should be {expected}, but is {}.", self.text)
     }
 }

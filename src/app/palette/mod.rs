@@ -36,6 +36,7 @@ use fuzzy_matcher::FuzzyMatcher as _;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
 pub(crate) use entry::{Does, Entry, Known};
+pub(crate) use paths::path_in;
 use synonyms::in_our_words;
 
 /// Where entries come from, in the order in which they stand before anything is typed.
@@ -180,4 +181,65 @@ fn words_of(text: &str) -> Vec<String> {
     let words = text.split_whitespace();
     let words = words.map(|word| word.trim_matches(['…', ':', ',']).to_lowercase());
     words.filter(|word| !word.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::dock::Dock;
+    use crate::app::state::State;
+
+    #[test]
+    fn what_is_no_number_or_out_of_range_is_there_and_tells_what_is_accepted() {
+        let (state, dock) = (State::default(), Dock::default());
+        for (query, text, about) in [
+            (
+                "alpha 9x",
+                "α  simple units = 9x",
+                "It should be from 0.001 to 100, but is 9x.",
+            ),
+            (
+                "beta -",
+                "β  invariant units = -",
+                "It should be from 0.001 to 100, but is -.",
+            ),
+            (
+                "beta -1",
+                "β  invariant units = -1",
+                "It should be from 0.001 to 100, but is -1.",
+            ),
+            (
+                "frequency 2",
+                "frequency = 2 cycles/px",
+                "It should be from 0.02 to 0.5 cycles/px, but is 2.",
+            ),
+            (
+                "simple units 2.5",
+                "New model: Simple units = 2.5",
+                "It should be a whole number from 1 to 16384 units, but is 2.5.",
+            ),
+            (
+                "seed -3",
+                "New model: Seed = -3",
+                "It should be a whole number from 0 to 18446744073709551615, but is -3.",
+            ),
+            ("pace 0", "Pace = 0", "It should be 1 or more, but is 0."),
+            (
+                "unit 9x",
+                "Select unit 9x",
+                "It should be a whole number from 0 to 399 for simple units, from 0 to 99 for invariant units, but is 9x.",
+            ),
+        ] {
+            let found = find(&Known {
+                state: &state,
+                dock: &dock,
+                query,
+                sweep: None,
+            });
+            let entry = found.iter().find(|entry| entry.text == text);
+            let entry = entry.unwrap_or_else(|| panic!("nothing for {query}"));
+            assert_eq!(entry.about, about);
+            assert!(entry.does.is_none(), "{query}");
+        }
+    }
 }

@@ -51,22 +51,23 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
 fn stride(known: &Known<'_>, missing: Option<&str>) -> Entry {
     let now = known.state.live.movies;
     let about = "Take every n-th frame of a movie file.";
-    let Some((typed, value)) = known.number() else {
+    let Some(typed) = known.typed() else {
         return Entry {
             kind: "Motion",
             ..offer("Stride", now.stride, about)
         };
     };
     let to = MovieParams {
-        stride: value as usize,
+        stride: typed.whole().unwrap_or(0),
         ..now
     };
-    let verdict = to.check().err().map(|error| error.to_string());
-    let whole = (value.fract() != 0.0).then(|| format!("{typed} is not a whole number."));
-    let refused = missing.map(str::to_owned).or(whole).or(verdict);
+    let verdict = to.check().err();
+    let verdict = verdict.map(|error| typed.refused(&format!("a whole number {}", error.expected)));
+    let refused = missing.map(str::to_owned).or(verdict);
+    let text = typed.text;
     Entry {
-        also: format!("stride {typed} stride={typed}"),
-        ..cut(format!("Stride = {typed}"), about, refused.as_deref(), to)
+        also: format!("stride {text} stride={text}"),
+        ..cut(format!("Stride = {text}"), about, refused.as_deref(), to)
     }
 }
 

@@ -1,15 +1,13 @@
 //! Numbers of the stimulus and of the mask: each by its name, and with a number behind it, set.
 
-use super::entry::{Does, Entry, Known};
+use super::entry::{Does, Entry, Known, Typed};
 use super::number::Number;
 use super::sizes::offer;
-use crate::app::widgets::read_number;
 use crate::words::three_digits;
 
 /// An entry for every number; where a number was typed, the entry sets it.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
-    let typed = known.number().map(|(typed, _)| typed);
-    let typed = typed.and_then(|typed| Some((typed, read_number(typed)?)));
+    let typed = known.typed();
     Number::all()
         .map(|number| match typed {
             Some(typed) => setting(known, number, typed),
@@ -30,26 +28,27 @@ fn as_it_is(known: &Known<'_>, number: Number) -> Entry {
 }
 
 /// Sets the number, or says why it cannot be so.
-fn setting(known: &Known<'_>, number: Number, (typed, value): (&str, f64)) -> Entry {
+fn setting(known: &Known<'_>, number: Number, typed: Typed<'_>) -> Entry {
     let [name, about, unit] = number.words();
     let range = number.range(known.state);
-    let is_whole = !matches!(number, Number::BlockSide) || value.fract() == 0.0;
-    let is_sound = range.contains(&value) && is_whole;
+    let is_of_pixels = matches!(number, Number::BlockSide);
+    let is_sound = |value: &f64| range.contains(value) && !(is_of_pixels && value.fract() != 0.0);
+    let value = typed.value.filter(is_sound);
+    let whole = if is_of_pixels { "a whole number " } else { "" };
     // Each of the two is within the range itself.
     let hundredths = |bound: f64, to_whole: fn(f64) -> f64| to_whole(100.0 * bound) / 100.0;
     let least = hundredths(*range.start(), f64::ceil);
     let most = hundredths(*range.end(), f64::floor);
-    let other = other_name(name);
+    let (other, text) = (other_name(name), typed.text);
     Entry {
         kind: number.view().title,
-        text: format!("{name} = {typed}{unit}"),
-        about: match is_sound {
-            true => about.to_owned(),
-            false if is_whole => format!("It goes from {least} to {most}{unit}."),
-            false => format!("{typed} is not a whole number."),
+        text: format!("{name} = {text}{unit}"),
+        about: match value {
+            Some(_) => about.to_owned(),
+            None => typed.refused(&format!("{whole}from {least} to {most}{unit}")),
         },
-        also: format!("{name} {typed} {name}={typed} {other} {typed}"),
-        does: is_sound.then_some(Does::SetNumber(number, value)),
+        also: format!("{name} {text} {name}={text} {other} {text}"),
+        does: value.map(|value| Does::SetNumber(number, value)),
         ..Entry::default()
     }
 }

@@ -1,27 +1,26 @@
 //! What can be changed while the model learns: each by its name, and with a number behind it, set.
 
-use super::entry::{Does, Entry, Known};
+use super::entry::{Does, Entry, Known, Typed};
 use crate::app::widgets::in_percent;
 use crate::parameter::{Parameter, ParameterInfo, Section};
-use crate::range::OutOfRange;
-use crate::words::as_said;
+use crate::words::{as_said, capital};
 
 /// An entry for every parameter; where a number was typed, the entry sets it.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let all = Parameter::ALL.iter().copied();
     let (acting, idle): (Vec<_>, Vec<_>) =
         all.partition(|parameter| (parameter.row().acts)(&known.state.live));
-    let number = known.number();
-    let acting = acting.into_iter().map(|one| match number {
-        Some(number) => setting(known, one, number),
+    let typed = known.typed();
+    let acting = acting.into_iter().map(|one| match typed {
+        Some(typed) => setting(known, one, typed),
         None => offer(known, one),
     });
-    let adapted = idle.into_iter().filter_map(|one| adapted(one, number));
+    let adapted = idle.into_iter().filter_map(|one| adapted(one, typed));
     acting.chain(adapted).collect()
 }
 
 /// A sparsity that cannot be set while the share of its layer is held.
-fn adapted(parameter: Parameter, number: Option<(&str, f32)>) -> Option<Entry> {
+fn adapted(parameter: Parameter, typed: Option<Typed<'_>>) -> Option<Entry> {
     let symbol = match parameter {
         Parameter::Alpha => "z",
         Parameter::Beta => "u",
@@ -32,14 +31,14 @@ fn adapted(parameter: Parameter, number: Option<(&str, f32)>) -> Option<Entry> {
         kind: "Parameter",
         text: row.label.to_owned(),
         about: format!("It is adapted while the share of {symbol} is held: turn that off first."),
-        also: also(parameter, number),
+        also: also(parameter, typed),
         keys: None,
         does: None,
     })
 }
 
 /// Other words that a parameter is found by: its name on the command line, with the number that is typed.
-fn also(parameter: Parameter, number: Option<(&str, f32)>) -> String {
+fn also(parameter: Parameter, typed: Option<Typed<'_>>) -> String {
     let ParameterInfo {
         name,
         section,
@@ -50,24 +49,12 @@ fn also(parameter: Parameter, number: Option<(&str, f32)>) -> String {
         Section::Sparsity => " sparsity",
         _ => "",
     };
-    match number {
+    match typed.map(|typed| typed.text) {
         // By its flag a share is no percent.
-        Some((typed, _)) if is_share => format!("{name} {typed} {name} {typed}%{heading}"),
-        Some((typed, _)) => format!("{name} {typed} {name}={typed}{heading}"),
+        Some(typed) if is_share => format!("{name} {typed} {name} {typed}%{heading}"),
+        Some(typed) => format!("{name} {typed} {name}={typed}{heading}"),
         None => format!("{name}{heading}"),
     }
-}
-
-/// Checks a value against what the field beside its slider takes.
-fn check(row: &ParameterInfo, value: f32) -> Result<(), OutOfRange> {
-    let (least, most) = (said(row, *row.typed.start()), said(row, *row.typed.end()));
-    let expected = format!("from {least} to {most}");
-    OutOfRange::check(
-        row.typed.contains(&value),
-        row.name,
-        expected,
-        said(row, value),
-    )
 }
 
 /// A value as the field beside its slider shows it.
@@ -93,22 +80,31 @@ fn offer(known: &Known<'_>, parameter: Parameter) -> Entry {
 }
 
 /// Sets the parameter, or says why that value cannot be.
-fn setting(known: &Known<'_>, parameter: Parameter, (typed, value): (&str, f32)) -> Entry {
+fn setting(known: &Known<'_>, parameter: Parameter, typed: Typed<'_>) -> Entry {
     let row = parameter.row();
     // As in the field beside its slider.
-    let value = if row.is_share { value / 100.0 } else { value };
-    let mut config = known.state.live.clone();
-    parameter.set(&mut config, value);
-    let verdict = check(&row, value).and_then(|()| config.check());
+    let of_one = if row.is_share { 100.0 } else { 1.0 };
+    let value = typed.value.map(|value| (value / of_one) as f32);
+    let [least, most] = [row.typed.start(), row.typed.end()].map(|&end| said(&row, end));
+    let expected = || typed.refused(&format!("from {least} to {most}"));
+    let taken = value.filter(|value| row.typed.contains(value));
+    let verdict = taken.ok_or_else(expected).and_then(|value| {
+        let mut config = known.state.live.clone();
+        parameter.set(&mut config, value);
+        let verdict = config.check().map(|()| value);
+        // It may be of another setting, to which this one is no bound any more.
+        verdict.map_err(|error| capital(as_said(&error.to_string())) + ".")
+    });
+    let shown = value.map_or_else(|| typed.text.to_owned(), |value| said(&row, value));
     Entry {
         kind: "Parameter",
-        text: format!("{} = {}", row.label, said(&row, value)),
-        about: match &verdict {
-            Ok(()) => row.tooltip.to_owned(),
-            Err(error) => as_said(&error.to_string()),
-        },
-        also: also(parameter, Some((typed, value))),
+        text: format!("{} = {shown}", row.label),
+        does: verdict
+            .as_ref()
+            .ok()
+            .map(|&value| Does::Set(parameter, value)),
+        about: verdict.err().unwrap_or_else(|| row.tooltip.to_owned()),
+        also: also(parameter, Some(typed)),
         keys: None,
-        does: verdict.is_ok().then_some(Does::Set(parameter, value)),
     }
 }

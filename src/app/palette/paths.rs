@@ -1,5 +1,7 @@
 //! A path that is typed: a model to open or to write, pictures to learn from, a sweep to show.
 
+use std::path::PathBuf;
+
 use super::entry::{Does, Entry, Known};
 use crate::app::typed_path::{model_file, typed_path};
 use crate::engine::{Command, MODEL_ENDING};
@@ -25,14 +27,27 @@ fn without_words(typed: &str) -> &str {
     if is_path { rest } else { typed }
 }
 
-/// What can be done with the path that was typed; nothing where none was.
+/// The path in what was typed: as it was typed, and in full.
+fn path_of(query: &str) -> Option<(&str, PathBuf)> {
+    let typed = without_words(query.trim());
+    typed
+        .contains(['/', '\\'])
+        .then(|| (typed, typed_path(typed)))
+}
+
+/// The path in what was typed, where there is one.
+pub(crate) fn path_in(query: &str) -> Option<PathBuf> {
+    path_of(query).map(|(_, path)| path)
+}
+
+/// What can be done with the path that was typed; nothing where none was. Whether a folder is that of a sweep only the disk tells, which
+/// may be slow: that is looked up elsewhere.
 pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let query = known.query.trim();
-    let typed = without_words(query);
-    if !typed.contains(['/', '\\']) {
+    let Some((typed, path)) = path_of(query) else {
         return Vec::new();
-    }
-    let path = typed_path(typed);
+    };
+    let is_sweep = known.sweep == Some(path.as_path());
     let entry = |text: &str, about: &str, does| Entry {
         kind: "Path",
         text: format!("{text} {typed}"),
@@ -62,6 +77,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let save = entry("Save model to", &about, Does::Send(Command::Save(file)));
     let mut all = match is_model {
         true => vec![open, pin, save],
+        false if is_sweep => vec![sweep, learn, open, save],
         false => vec![learn, open, save, sweep],
     };
     // What was asked for comes first: that which has most of the words.

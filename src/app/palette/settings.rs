@@ -69,7 +69,7 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
 /// The pace as it is, or that which was typed.
 fn pace(known: &Known<'_>) -> Entry {
     let about = "Minibatches learned from per second at most; 1000 or more is full pace.";
-    let Some((typed, pace)) = known.number() else {
+    let Some(typed) = known.typed() else {
         let pace = known.state.settings.pace();
         let value = pace.map_or("full".to_owned(), |pace| format!("{pace:.0}/s"));
         return Entry {
@@ -78,18 +78,18 @@ fn pace(known: &Known<'_>) -> Entry {
             ..offer("Pace", value, about)
         };
     };
-    let is_pace = pace >= 1.0;
+    let (text, pace) = (typed.text, typed.value.filter(|pace| *pace >= 1.0));
     Entry {
         kind: "Setting",
-        text: format!("Pace = {typed}"),
-        about: match is_pace {
-            true => about.to_owned(),
-            false => format!("{typed} is too small: the smallest value is 1."),
+        text: format!("Pace = {text}"),
+        about: match pace {
+            Some(_) => about.to_owned(),
+            None => typed.refused("1 or more"),
         },
-        also: format!("pace {typed} pace={typed}"),
-        does: is_pace.then(|| {
+        also: format!("pace {text} pace={text}"),
+        does: pace.map(|pace| {
             Does::Show(Rc::new(move |settings| {
-                settings.pace_per_sec = pace.min(FULL_PACE);
+                settings.pace_per_sec = (pace as f32).min(FULL_PACE);
             }))
         }),
         ..Entry::default()

@@ -1,6 +1,6 @@
 //! Units by their number.
 
-use super::entry::{Does, Entry, Known};
+use super::entry::{Does, Entry, Known, Typed};
 use crate::app::state::units_of;
 use crate::engine::Layer;
 
@@ -11,13 +11,16 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
     let last = query.rsplit([' ', '=']).next().unwrap_or_default();
     let of_layer = |layer: &Layer| {
         let number = last.strip_prefix(layer.code())?;
-        number.parse::<u32>().ok().map(|number| number as f32)
+        number.parse::<u32>().ok().map(f64::from)
     };
     let named = [Layer::Simple, Layer::Invariant]
         .into_iter()
         .find_map(|layer| Some((layer, of_layer(&layer)?)));
-    let number = named.map(|(_, number)| (last, number));
-    let Some((typed, number)) = number.or_else(|| known.number()) else {
+    let number = named.map(|(_, number)| Typed {
+        text: last,
+        value: Some(number),
+    });
+    let Some(typed) = number.or_else(|| known.typed()) else {
         return Vec::new();
     };
     let model = &known.state.shown_config().model;
@@ -26,33 +29,27 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Entry> {
         (Layer::Invariant, model.invariant),
     ];
     let is_meant = |layer: Layer| named.is_none_or(|(named, _)| named == layer);
-    let is_unit =
-        |units: usize| number >= 0.0 && number.fract() == 0.0 && (number as usize) < units;
-    let there = layers
-        .into_iter()
-        .filter(|(layer, units)| is_meant(*layer) && is_unit(*units));
-    let found: Vec<Entry> = there
-        .map(|(layer, _)| {
-            let unit = number as usize;
-            Entry {
-                kind: "Unit",
-                text: format!("Select {} unit {unit}", layer.name()),
-                about: format!("Select one of the {} in all views.", units_of(layer)),
-                also: format!("filter {}{unit}", layer.code()),
-                keys: None,
-                does: Some(Does::Select(layer, unit)),
-            }
+    let there = layers.into_iter().filter_map(|(layer, units)| {
+        let unit = typed.whole().filter(|&unit| unit < units)?;
+        is_meant(layer).then(|| Entry {
+            kind: "Unit",
+            text: format!("Select {} unit {unit}", layer.name()),
+            about: format!("Select one of the {} in all views.", units_of(layer)),
+            also: format!("filter {}{unit}", layer.code()),
+            keys: None,
+            does: Some(Does::Select(layer, unit)),
         })
-        .collect();
+    });
+    let found: Vec<Entry> = there.collect();
     if found.is_empty() && (named.is_some() || query.to_lowercase().starts_with("unit")) {
         return vec![Entry {
             kind: "Unit",
-            text: format!("Select unit {typed}"),
-            about: format!(
-                "There is none: simple units are 0 to {}, invariant units 0 to {}.",
+            text: format!("Select unit {}", typed.text),
+            about: typed.refused(&format!(
+                "a whole number from 0 to {} for simple units, from 0 to {} for invariant units",
                 model.simple - 1,
                 model.invariant - 1
-            ),
+            )),
             ..Entry::default()
         }];
     }

@@ -36,12 +36,10 @@ impl Exports {
         self.form.is_some() || self.clip.is_some()
     }
 
-    /// Closes the form that was opened last, if one is open; returns the kind of its messages.
-    pub(crate) fn close(&mut self) -> Option<&'static str> {
+    /// The kind of the messages of the form that was opened last, if one is open.
+    pub(crate) fn newest(&self) -> Option<&'static str> {
         let is_clip = self.clip.is_some() && (self.is_clip_newer || self.form.is_none());
-        if is_clip {
-            return self.clip.take().map(|_| CLIP);
-        }
-        self.form.take().map(|_| EXPORT)
+        self.is_open()
+            .then_some(if is_clip { CLIP } else { EXPORT })
     }
 }

@@ -6,6 +6,7 @@ use crate::app::commands::View;
 use crate::app::state::State;
 use crate::app::state::pins::Pins;
 use crate::app::state::workers::Workers;
+use crate::app::state::workers::stimulus_number::StimulusNumber;
 use crate::app::state::workers::worker::{Request, Shown, WorkerState};
 use crate::engine::Answer;
 
@@ -37,6 +38,8 @@ impl State {
         let Some(model) = self.model().map(Rc::clone) else {
             return Vec::new();
         };
+        let side = model.snapshot.config.movies.patch_side;
+        StimulusNumber::bring_within(&mut self.workers.stimulus, side);
         let frame = self.workers.stimulus.frame(&model);
         let shown = shown!(self, model, views, frame);
         let mut requests: Vec<_> = served(&mut self.workers, &mut self.pins)

@@ -93,7 +93,7 @@ impl Recents {
     /// A sentence for the user when it cannot be read.
     pub(crate) fn from_json(text: &str) -> Result<Self, String> {
         serde_json::from_str(text).map_err(|error| {
-            format!("The list of recent files cannot be read ({error}); it begins anew.")
+            format!("The list of recent files cannot be read ({error}); it begins anew")
         })
     }
 

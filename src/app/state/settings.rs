@@ -135,7 +135,7 @@ impl Settings {
             return Ok(Self::default());
         };
         serde_json::from_str(&text).map_err(|error| {
-            format!("The saved view settings cannot be read ({error}); the defaults are used.")
+            format!("The saved view settings cannot be read ({error}); the defaults are used")
         })
     }
 

@@ -15,7 +15,7 @@ use crate::app::state::model_view::Colors;
 use crate::engine::Checkpoint;
 use crate::fault::guarded;
 use crate::figure::{Atlas, Contrast, HeatMap, STRONGEST, Weight, strongest_simple};
-use crate::sweep::{SweepFolder, SweepProgress, TaskState};
+use crate::sweep::{StateCounts, SweepFolder, SweepProgress, TaskState};
 
 /// The folder is read again no sooner than after so long, and after so many times as long as it took.
 const AGAIN: Duration = Duration::from_secs(2);
@@ -29,6 +29,7 @@ const ROWS: usize = 5;
 #[derive(Clone)]
 pub(crate) struct SeenSweep {
     pub(crate) progress: SweepProgress,
+    pub(crate) counts: StateCounts,
     /// What is chosen, and the map of it or why there is none.
     pub(crate) choice: MapChoice,
     pub(crate) map: Result<Arc<HeatMap>, String>,
@@ -67,6 +68,7 @@ impl SeenSweep {
         Ok(Self {
             map: choice.map(&progress).map(Arc::new),
             measures: progress.measured(),
+            counts: progress.counts(),
             choice,
             progress,
         })
@@ -106,7 +108,8 @@ pub struct SweepMapState {
     /// The task whose rows are wanted.
     wanted: Option<usize>,
     is_reading: bool,
-    is_reading_rows: bool,
+    /// The task whose rows are being read, and in which colours.
+    reads_rows: Option<(usize, Colors)>,
     again_at: Option<Instant>,
     pub(crate) work: Background<SweepOutcome>,
 }
@@ -222,9 +225,9 @@ impl SweepMapState {
                 choice: self.choice,
             });
         }
-        let wanted = self.wanted.filter(|_| !self.is_reading_rows);
+        let wanted = self.wanted.filter(|_| self.reads_rows.is_none());
         if let Some((task, path)) = wanted.and_then(|task| Some((task, self.model(task)?))) {
-            (self.wanted, self.is_reading_rows) = (None, true);
+            (self.wanted, self.reads_rows) = (None, Some((task, colors)));
             jobs.push(SweepJob::Rows {
                 folder,
                 task,
@@ -238,10 +241,10 @@ impl SweepMapState {
     /// Whether the folder may hold more by now: it was not read yet or not the last time, or not all tasks were done.
     fn is_open(&self) -> bool {
         !self.is_sound()
-            || self.seen.as_ref().is_some_and(|seen| {
-                let progress = &seen.progress;
-                progress.counts().done < progress.folder().sweep().len()
-            })
+            || self
+                .seen
+                .as_ref()
+                .is_some_and(|seen| seen.counts.done < seen.progress.folder().sweep().len())
     }
 
     /// In how long the folder is to be read again; `None` where nothing can change any more.
@@ -252,10 +255,15 @@ impl SweepMapState {
 
     /// Notes why there is no thread to read on, rows or the folder; what was to be read is due again a while later.
     pub(crate) fn refuse(&mut self, is_of_rows: bool, problem: String) {
-        if is_of_rows {
-            self.is_reading_rows = false;
-        } else {
+        if !is_of_rows {
             self.is_reading = false;
+        } else if let Some((task, colors)) = self.reads_rows {
+            self.keep(TaskRows {
+                task,
+                colors,
+                read_at: Instant::now(),
+                result: Err(problem.clone()),
+            });
         }
         self.again_at = Some(Instant::now() + AGAIN);
         self.problem = Some(problem);
@@ -282,7 +290,7 @@ impl SweepMapState {
                             *self = Self {
                                 work,
                                 is_reading: false,
-                                is_reading_rows: false,
+                                reads_rows: None,
                                 is_new: false,
                                 ..*previous
                             };
@@ -292,16 +300,19 @@ impl SweepMapState {
                     },
                 }
             }
-            SweepOutcome::Rows { rows, .. } => {
-                self.is_reading_rows = false;
-                self.rows.retain(|known| known.result.is_ok());
-                if self.rows.len() == KEPT {
-                    self.rows.pop_front();
-                }
-                self.rows.push_back(rows);
-            }
+            SweepOutcome::Rows { rows, .. } => self.keep(rows),
         }
         None
+    }
+
+    /// Keeps what became of the rows that were to be read.
+    fn keep(&mut self, rows: TaskRows) {
+        self.reads_rows = None;
+        self.rows.retain(|known| known.result.is_ok());
+        if self.rows.len() == KEPT {
+            self.rows.pop_front();
+        }
+        self.rows.push_back(rows);
     }
 }
 
@@ -383,12 +394,11 @@ mod tests {
         assert_eq!(map.jobs(colors).len(), 1);
     }
 
-    #[test]
-    fn a_complete_sweep_is_read_again_where_no_thread_could_be_had_for_another_choice() {
-        let folder = tempfile::tempdir().expect("a folder");
+    /// A sweep of two tasks that are done, as it was read.
+    fn complete(folder: &Path) -> SweepMapState {
         let plan = "steps = 1\nmodel.alpha = [0.2, 0.4]\n";
-        let sweep = Sweep::parse("plan.toml", plan, folder.path()).expect("a plan");
-        let planned = SweepFolder::create(folder.path(), sweep, plan).expect("a folder");
+        let sweep = Sweep::parse("plan.toml", plan, folder).expect("a plan");
+        let planned = SweepFolder::create(folder, sweep, plan).expect("a folder");
         for task in 0..planned.sweep().len() {
             let model = planned.model(task);
             std::fs::create_dir_all(model.parent().expect("a folder")).expect("made");
@@ -397,11 +407,36 @@ mod tests {
             finished.expect("written");
         }
         let mut map = SweepMapState::default();
-        map.open(folder.path().to_owned());
-        let colors = Colors::default();
-        for job in map.jobs(colors) {
+        map.open(folder.to_owned());
+        for job in map.jobs(Colors::default()) {
             assert_eq!(map.take(job.run()), None);
         }
+        map
+    }
+
+    #[test]
+    fn rows_that_no_thread_could_be_had_for_are_read_later() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut map, colors) = (complete(folder.path()), Colors::default());
+        assert!(map.rows(0, colors).is_none());
+        assert_eq!(map.jobs(colors).len(), 1);
+        map.refuse(true, "no thread".to_owned());
+        for _ in 0..3 {
+            let rows = map.rows(0, colors).expect("known");
+            let reason = rows.result.as_ref().err();
+            assert_eq!(reason.map(String::as_str), Some("no thread"));
+            assert!(map.jobs(colors).is_empty(), "not in every frame");
+        }
+        let earlier = Instant::now().checked_sub(AGAIN);
+        map.rows[0].read_at = earlier.expect("the system started before that");
+        map.rows(0, colors);
+        assert_eq!(map.jobs(colors).len(), 1);
+    }
+
+    #[test]
+    fn a_complete_sweep_is_read_again_where_no_thread_could_be_had_for_another_choice() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut map, colors) = (complete(folder.path()), Colors::default());
         map.again_at = Some(Instant::now());
         assert!(map.is_sound() && map.jobs(colors).is_empty(), "complete");
         map.refuse(false, "no thread".to_owned());

@@ -8,7 +8,7 @@ use egui::Context;
 use crate::app::background::{LAST_WRITE, OneAtATime};
 use crate::app::state::preferences::{MOST_HISTORY_MB, Preferences, ZOOM_PERCENT};
 use crate::engine::MAX_THREADS;
-use crate::files::{line_of, read_text_if_there, write_atomically};
+use crate::files::{Lock, line_of, read_text_if_there, write_atomically};
 use crate::range::OutOfRange;
 use crate::words::of_parser;
 
@@ -27,7 +27,7 @@ impl Preferences {
         let read = text.and_then(|text| text.map(|text| Self::from_toml(&text)).transpose());
         read.map_err(|error| {
             format!(
-                "{}: {error}; the file is not used, and not changed. Correct it, or delete it for the defaults.",
+                "{}: {error}; the file is not used, and not changed: correct it, or delete it for the defaults",
                 path.display()
             )
         })
@@ -63,6 +63,7 @@ impl Preferences {
         let table =
             |of: &Self| toml::Table::try_from(of).map_err(|error| not_saved(error.to_string()));
         let (before, now) = (table(before)?, table(self)?);
+        let _alone = Lock::wait_beside(path);
         let mut file = table(&Self::read(path)?.unwrap_or_default())?;
         let changed = now
             .into_iter()
@@ -151,4 +152,36 @@ impl PreferencesFile {
 /// The file of preferences, in the program's folder.
 pub(crate) fn preferences_file(folder: &Path) -> PathBuf {
     folder.join(FILE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_that_write_at_once_keep_what_each_has_changed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = preferences_file(folder.path());
+        let before = Preferences::default();
+        let zoomed = Preferences {
+            zoom_percent: 150,
+            ..before.clone()
+        };
+        let threaded = Preferences {
+            threads: 2,
+            ..before.clone()
+        };
+        for _ in 0..20 {
+            before.write(&threaded, &path).expect("written");
+            before.write(&zoomed, &path).expect("written");
+            std::thread::scope(|scope| {
+                for now in [&zoomed, &threaded] {
+                    let (before, path) = (&before, &path);
+                    scope.spawn(move || now.write(before, path).expect("written"));
+                }
+            });
+            let read = Preferences::read(&path).expect("read").expect("a file");
+            assert_eq!((read.zoom_percent, read.threads), (150, 2));
+        }
+    }
 }

@@ -6,7 +6,7 @@ use egui::Context;
 
 use crate::app::background::{LAST_WRITE, OneAtATime};
 use crate::app::state::recents::{Recents, Used};
-use crate::files::{read_text_if_there, write_atomically};
+use crate::files::{Lock, read_text_if_there, write_atomically};
 
 /// Name of the file in the program's folder.
 const FILE: &str = "recent-files.json";
@@ -103,6 +103,7 @@ fn read(path: &Path) -> Result<Option<Recents>, String> {
 
 /// Puts what was used first in the list that is in the file; a list that cannot be read begins anew.
 fn write(path: &Path, used: Vec<Used>) -> Result<(), NotWritten> {
+    let _alone = Lock::wait_beside(path);
     let mut recents = read(path).ok().flatten().unwrap_or_default();
     for used in &used {
         recents.put_first(used.clone());
@@ -139,5 +140,24 @@ mod tests {
         assert_eq!(file.finish(&mut recents), Ok(()));
         assert!(!path.exists());
         drop(answer);
+    }
+
+    #[test]
+    fn windows_that_write_at_once_keep_what_each_has_used() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join(FILE);
+        let names: Vec<String> = (0..8)
+            .map(|window| format!("{window}.safetensors"))
+            .collect();
+        std::thread::scope(|scope| {
+            for name in &names {
+                let path = &path;
+                scope.spawn(move || write(path, vec![Used::Model(name.into())]).expect("written"));
+            }
+        });
+        let recents = read(&path).expect("read").expect("a list");
+        let text = serde_json::to_string(&recents).expect("text");
+        let lost: Vec<&String> = names.iter().filter(|name| !text.contains(*name)).collect();
+        assert!(lost.is_empty(), "{lost:?} of {text}");
     }
 }

@@ -156,7 +156,11 @@ fn grid(
     follow.follow(ui, model, state, of_layer, place);
     widgets::unit_nodes(ui, model, state, of_layer, place);
     let pointed = canvas.pointed().and_then(|at| layout.place_at(at));
-    let Some(pointed) = pointed else { return };
+    let places = || widgets::unit_places(of_layer, place);
+    let by_keys = widgets::unit_by_keys(ui, model, state, &canvas.response, places);
+    let Some(pointed) = by_keys.or(pointed) else {
+        return;
+    };
     let unit = units[pointed];
     state.pointed.point(Layer::Simple, unit);
     if canvas.response.clicked() {

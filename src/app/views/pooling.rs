@@ -182,7 +182,12 @@ fn rows(
             }
         }
     }
-    let Some((place, rank)) = hovered else { return };
+    let places = || widgets::unit_places(of_layer, row);
+    let by_keys = widgets::unit_by_keys(ui, model, state, &response, places);
+    let by_keys = by_keys.map(|place| (place, None));
+    let Some((place, rank)) = by_keys.or(hovered) else {
+        return;
+    };
     let unit = units[place];
     let filter = rank.and_then(|rank| model.strongest.get(unit)?.get(rank));
     state.pointed.point(Layer::Invariant, unit);

@@ -215,7 +215,14 @@ impl Shown<'_> {
         follow.follow(ui, model, state, of_layer, square);
         widgets::unit_nodes(ui, model, state, of_layer, square);
         let pointed = canvas.pointed().and_then(|at| layout.place_at(at));
-        let Some((place, simple)) = pointed else {
+        let places = || widgets::unit_places(of_layer, square);
+        let by_keys = widgets::unit_by_keys(ui, model, state, &canvas.response, places);
+        if by_keys.is_some_and(|place| !self.places.contains(&place)) {
+            // It is scrolled into sight.
+            return;
+        }
+        let by_keys = by_keys.map(|place| (place - self.places.start, None));
+        let Some((place, simple)) = by_keys.or(pointed) else {
             return;
         };
         let unit = layout.squares.units[place];

@@ -1,14 +1,15 @@
 //! Figures made of tiles of filters: the toy example and the units of a third layer.
 
-use egui::{Button, ScrollArea, Sense, Ui, Vec2};
+use egui::{Button, Rect, ScrollArea, Sense, Ui, Vec2};
 
+use crate::analysis::Unit;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{self, Canvas, frame_unit, whole_pixel_zoom};
 use crate::config::Preset;
 use crate::engine::Layer;
-use crate::figure::{Figure, FilterTileOptions, FilterTiles, Palette};
+use crate::figure::{Figure, FilterTile, FilterTileOptions, FilterTiles, Palette};
 
 /// Largest zoom of a filter pixel, in pixels of the screen.
 const LARGEST: u8 = 6;
@@ -93,17 +94,42 @@ pub(crate) fn show(
             }
         }
         let pointed = canvas.pointed().and_then(|at| layout.tile_at(at));
-        let Some(tile) = pointed else { return };
+        let pointed = pointed.map(|tile| {
+            let pooled = tile.invariant.and(Some(tile.simple));
+            (unit_of(&tile), canvas.rect(&tile.at), pooled)
+        });
+        let places = || places(&canvas, layout);
+        let by_keys = widgets::unit_by_keys(ui, model, state, &canvas.response, places);
+        let by_keys = by_keys.map(|place| {
+            let (unit, at) = places()[place];
+            (unit, at, None)
+        });
+        let Some(((layer, unit), about, pooled)) = by_keys.or(pointed) else {
+            return;
+        };
         if canvas.response.clicked() {
-            match tile.invariant {
-                Some(unit) => state.selection.toggle(Layer::Invariant, unit),
-                None => state.selection.toggle(Layer::Simple, tile.simple),
-            }
+            state.selection.toggle(layer, unit);
         }
-        let about = canvas.rect(&tile.at);
-        widgets::card_beside(canvas.response, about, |ui| match tile.invariant {
-            Some(unit) => widgets::pooled_filter_card(ui, model, state, unit, tile.simple),
-            None => widgets::unit_card(ui, model, state, (Layer::Simple, tile.simple)),
+        widgets::card_beside(canvas.response, about, |ui| match pooled {
+            Some(simple) => widgets::pooled_filter_card(ui, model, state, unit, simple),
+            None => widgets::unit_card(ui, model, state, (layer, unit)),
         });
     });
+}
+
+/// The unit that a click on a tile selects.
+fn unit_of(tile: &FilterTile) -> Unit {
+    let pool = tile.invariant.map(|unit| (Layer::Invariant, unit));
+    pool.unwrap_or((Layer::Simple, tile.simple))
+}
+
+/// The units, each with where its tiles are.
+fn places(canvas: &Canvas, layout: &FilterTiles) -> Vec<(Unit, Rect)> {
+    let is_one = |a: &FilterTile, b: &FilterTile| unit_of(a) == unit_of(b) && a.at.y == b.at.y;
+    let groups = layout.tiles.chunk_by(is_one);
+    let place = |tiles: &[FilterTile]| {
+        let rects = tiles.iter().map(|tile| canvas.rect(&tile.at));
+        (unit_of(&tiles[0]), rects.fold(Rect::NOTHING, Rect::union))
+    };
+    groups.map(place).collect()
 }

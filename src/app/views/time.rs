@@ -11,7 +11,7 @@ use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::app::widgets::{Cached, Canvas, number, progress_bar};
 use crate::config::Config;
-use crate::engine::{TIME_RUNS, TimeAnswer};
+use crate::engine::{TIME_RUNS, TimeAnswer, has_kinds};
 use crate::figure::{Document, Figure, Palette, TimeLayout, comments, time_chart, time_table};
 use crate::model::Coupling;
 use crate::telemetry::{History, TimeRun};
@@ -79,7 +79,7 @@ impl ViewContent for TimeView {
 }
 
 fn controls(ui: &mut Ui, state: &mut State) {
-    let has_time = state.shown_cut().frames > 1;
+    let has_time = has_kinds(state.shown_cut());
     ui.horizontal_wrapped(|ui| {
         let study = &mut state.workers.time_study;
         if study.is_busy() {

@@ -1,6 +1,8 @@
 //! What is known about a unit, beside the pointer.
 
-use egui::{Color32, Context, Grid, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{
+    Color32, Context, Grid, Id, Rect, Response, Role, Sense, Tooltip, Ui, WidgetInfo, vec2,
+};
 
 use super::scene::{uv, whole_pixel_zoom};
 use crate::analysis::{GaborFit, Preference};
@@ -18,17 +20,31 @@ pub(crate) const POOLED_BY: usize = 4;
 /// Width of a card's text, in points.
 const TEXT: f32 = 178.0;
 
-/// Shows a card beside what it explains, `about`, while the pointer is on it, but not over a window that a key opened.
+/// Shows a card beside what it explains, `about`, while the pointer is on it, or while keys have come to it and the pointer is elsewhere,
+/// but not over a window that a key opened.
 pub(crate) fn card_beside(response: Response, about: Rect, card: impl FnOnce(&mut Ui)) {
-    let is_covered = response.ctx.data(|data| data.get_temp(covered()));
-    if !is_covered.unwrap_or(false) {
-        response.with_new_rect(about).on_hover_ui(card);
+    if is_covered(&response.ctx) {
+        return;
+    }
+    let is_by_keys = response.has_focus() && response.hover_pos().is_none();
+    let is_in_sight = response.interact_rect.intersects(about);
+    let explained = response.with_new_rect(about);
+    if !is_by_keys {
+        explained.on_hover_ui(card);
+    } else if is_in_sight {
+        Tooltip::for_widget(&explained).show(card);
     }
 }
 
 /// Notes whether a window is open over the views.
 pub(crate) fn note_covered(ctx: &Context, is_covered: bool) {
     ctx.data_mut(|data| data.insert_temp(covered(), is_covered));
+}
+
+/// Whether one is.
+pub(super) fn is_covered(ctx: &Context) -> bool {
+    let is_covered: Option<bool> = ctx.data(|data| data.get_temp(covered()));
+    is_covered.unwrap_or(false)
 }
 
 fn covered() -> Id {

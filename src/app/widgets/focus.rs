@@ -1,6 +1,6 @@
 //! The keyboard's focus: it is seen where it is, what scrolls follows it, and it goes on where it was.
 
-use egui::{Context, Id, Key, Rect, Stroke, StrokeKind, Ui, vec2};
+use egui::{Context, EventFilter, Id, Key, Response, Stroke, StrokeKind, Ui, vec2};
 
 /// Keys that move the focus.
 const KEYS: [Key; 5] = [
@@ -64,7 +64,19 @@ pub(crate) fn follow_focus(ui: &Ui) {
     }
 }
 
-/// Notes what has the focus, and draws a frame around it where keys brought it there; to be called at the end of a frame.
+/// The arrow keys are for this while it has the focus, and do not move that.
+pub(crate) fn keep_arrows(response: &Response) {
+    let filter = EventFilter {
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        ..EventFilter::default()
+    };
+    let keep = |memory: &mut egui::Memory| memory.set_focus_lock_filter(response.id, filter);
+    response.ctx.memory_mut(keep);
+}
+
+/// Notes what has the focus, and draws a frame around what is in sight of it where keys brought it there; to be called at the end of a
+/// frame.
 pub(crate) fn show_focus(ctx: &Context) {
     let (now, before) = (ctx.memory(|memory| memory.focused()), noted(ctx));
     let by_keys = if now == before.now {
@@ -81,10 +93,11 @@ pub(crate) fn show_focus(ctx: &Context) {
     if ctx.text_edit_focused() || response.interact_rect.is_negative() {
         return;
     }
-    let around = |rect: Rect| rect.expand(AROUND);
     let color = ctx.global_style().visuals.strong_text_color();
     let painter = ctx.layer_painter(response.layer_id);
-    let painter = painter.with_clip_rect(around(response.interact_rect));
-    let stroke = Stroke::new(FRAME, color);
-    painter.rect_stroke(around(response.rect), 4.0, stroke, StrokeKind::Inside);
+    let (around, stroke) = (
+        response.interact_rect.expand(AROUND),
+        Stroke::new(FRAME, color),
+    );
+    painter.rect_stroke(around, 4.0, stroke, StrokeKind::Inside);
 }

@@ -16,6 +16,7 @@ mod parameter_slider;
 mod rows;
 mod scene;
 mod section;
+mod unit_keys;
 mod unit_nodes;
 mod words;
 
@@ -29,7 +30,7 @@ pub(crate) use chart::{PlottedChart, SeenChart};
 pub(crate) use dial::dial;
 pub(crate) use ffmpeg_field::ffmpeg_field;
 pub(crate) use finder::Finder;
-pub(crate) use focus::{follow_focus, resume_focus, show_focus};
+pub(crate) use focus::{follow_focus, keep_arrows, resume_focus, show_focus};
 pub(crate) use follow::Follow;
 pub(crate) use highlight::{dim, frame_unit, light};
 pub(crate) use log_slider::{LogSlider, log_slider};
@@ -43,5 +44,6 @@ pub(crate) use section::{
     action_button, button_pair, choice, choice_explained, fold, keep_together, progress_bar,
     section,
 };
+pub(crate) use unit_keys::{unit_by_keys, unit_places};
 pub(crate) use unit_nodes::unit_nodes;
 pub(crate) use words::{clock, date, elapsed, seconds, text_width};

@@ -5,13 +5,14 @@ use egui::Ui;
 use super::canvas::Canvas;
 use super::cards::{card_beside, unit_card};
 use super::highlight::frame_unit;
+use super::unit_keys::unit_by_keys;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::theme;
 use crate::engine::Layer;
 use crate::figure;
 
-/// Rows can be pointed at and clicked, as the units they stand for.
+/// Rows can be pointed at and clicked, or walked by keys, as the units they stand for.
 pub(crate) fn point_at_rows(
     ui: &Ui,
     model: &ModelView,
@@ -19,23 +20,25 @@ pub(crate) fn point_at_rows(
     canvas: Canvas,
     lists: &[(Layer, &[(usize, figure::Rect)])],
 ) {
-    let palette = theme::palette(ui);
-    let pointer = canvas.response.hover_pos();
-    let mut pointed = None;
-    for &(layer, rows) in lists {
-        for (unit, row) in rows {
-            let row = canvas.rect(row);
-            if state.selection.of(layer) == Some(*unit) {
-                frame_unit(ui, row, theme::color(palette.accent), 1.5);
-            }
-            if pointer.is_some_and(|at| row.contains(at)) {
-                pointed = Some((layer, *unit, row));
-            }
+    let of_list = |&(layer, rows): &(Layer, &[(usize, figure::Rect)])| {
+        let rows = rows.iter();
+        let places = rows.map(|(unit, row)| ((layer, *unit), canvas.rect(row)));
+        places.collect::<Vec<_>>()
+    };
+    let places: Vec<_> = lists.iter().flat_map(of_list).collect();
+    let accent = theme::color(theme::palette(ui).accent);
+    for &((layer, unit), row) in &places {
+        if state.selection.of(layer) == Some(unit) {
+            frame_unit(ui, row, accent, 1.5);
         }
     }
-    let Some((layer, unit, row)) = pointed else {
+    let pointer = canvas.response.hover_pos();
+    let pointed = pointer.and_then(|at| places.iter().position(|(_, row)| row.contains(at)));
+    let by_keys = unit_by_keys(ui, model, state, &canvas.response, || places.clone());
+    let Some(place) = by_keys.or(pointed) else {
         return;
     };
+    let ((layer, unit), row) = places[place];
     if canvas.response.clicked() {
         state.selection.toggle(layer, unit);
     }

@@ -53,7 +53,7 @@ fn node(ui: &Ui, model: &ModelView, state: &State, (layer, unit): Unit, at: Rect
 }
 
 /// How often a unit is on, what it answers now, and the units of the other layer that it is connected with most.
-fn about(model: &ModelView, state: &State, (layer, unit): Unit) -> String {
+pub(super) fn about(model: &ModelView, state: &State, (layer, unit): Unit) -> String {
     let mut facts = Vec::new();
     if let Some(activity) = activity(model, (layer, unit)) {
         facts.push(format!("active in {activity}"));

@@ -18,6 +18,7 @@ use super::io::report::{check_apart, make_folder, tell_results};
 use crate::analysis::Unit;
 use crate::config::Config;
 use crate::console::tell;
+use crate::engine::has_kinds;
 use crate::figure::{Format, NamedFigure, TrainedModel};
 use crate::model::Learner;
 
@@ -53,7 +54,7 @@ fn draw(args: &Args) -> anyhow::Result<()> {
         }
     }
     let compares_kinds = args.only.iter().any(|figure| figure.compares_kinds());
-    if compares_kinds && opened.config.movies.frames == 1 {
+    if compares_kinds && !has_kinds(&opened.config.movies) {
         bail!(
             "{}: its movies have one frame, in which nothing moves; leave time out",
             args.moment.model.display()

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::analysis::{Concentration, spectral_concentration_over};
 use crate::cli::io::movies::{held_out_codes, load_pictures};
 use crate::engine::{Snapshot, tuning_of};
-use crate::model::is_dead;
 use crate::sweep::Measures;
 
 /// Held-out movies measured on.
@@ -35,9 +33,8 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
     match trained.lines() {
         Some(lines) => measures.take_lines(&lines),
         None => {
-            let alive = (!status.are_most_dead(config)).then(|| concentration(trained));
             let measured = tuning_of(config, &trained.learner);
-            measures.take_tuning(&measured, alive.flatten().as_ref());
+            measures.take_tuning(&measured, status.are_most_dead(config));
         }
     }
     let pictures = match &trained.pictures {
@@ -48,12 +45,4 @@ pub(super) fn measures_of(trained: &Snapshot) -> anyhow::Result<Measures> {
     let (codes, power) = held_out_codes(config, &pictures, weights, MOVIES, config.seed)?;
     measures.take_codes(&codes, power);
     Ok(measures)
-}
-
-/// The orientation concentration over the invariant units that are not dead.
-fn concentration(trained: &Snapshot) -> Option<Concentration> {
-    let weights = &trained.learner.weights;
-    let unit_use = weights.layers[0].unit_use();
-    let side = trained.config.movies.patch_side;
-    spectral_concentration_over(weights, side, |unit| !is_dead(unit_use[unit]))
 }

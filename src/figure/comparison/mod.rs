@@ -20,9 +20,10 @@ const GAP: f32 = 12.0;
 /// Space around the table, in points.
 const MARGIN: f32 = 12.0;
 
-/// What is said below the table, and where some numbers are faint.
+/// What is said below the table, and where some numbers are faint, or of movies of another size.
 const BELOW: &str = "In brackets: how it differs from A.";
 const FAINT: &str = "Faint: of learning before α, β or γ was changed.";
+const APART: &str = "Not comparable: energies of movies of another size.";
 
 /// What is compared of runs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,6 +57,7 @@ impl ComparisonRow {
             let text = value.written(decimals);
             match value.difference(&self.values[0], decimals) {
                 Some(difference) => format!("{text} ({difference})"),
+                None if value.is_apart() => format!("{text} (not comparable)"),
                 None => text,
             }
         };
@@ -83,20 +85,27 @@ impl Comparison {
         document.with_comments(comments)
     }
 
-    /// Which values of each run are of before a change, as lines that begin with `# `.
+    /// Which values of each run are of before a change, and those that are not comparable, as lines that begin with `# `.
     fn comments(&self) -> String {
         let runs = self.runs.iter().zip(&self.learned).enumerate();
-        let lines = runs.filter_map(|(run, (name, learned))| {
-            let rows = self.rows.iter();
-            let earlier = rows.filter(|row| row.values[run].is_earlier());
-            let earlier: Vec<_> = earlier.map(ComparisonRow::field).collect();
+        let lines = runs.flat_map(|(run, (name, learned))| {
             let name = printable(&column(name));
-            let earlier = (!earlier.is_empty()).then(|| earlier.join("; "))?;
-            Some(format!(
-                "# of learning before a change: {name}, {learned}: {earlier}\n"
-            ))
+            let list = |said: String, item: &dyn Fn(&ComparisonRow, &Value) -> Option<String>| {
+                let rows = self.rows.iter();
+                let items = rows.filter_map(|row| item(row, &row.values[run]));
+                let items: Vec<_> = items.collect();
+                (!items.is_empty()).then(|| format!("# {said}: {}\n", items.join("; ")))
+            };
+            let earlier = format!("of learning before a change: {name}, {learned}");
+            let apart = format!("not comparable, of movies of another size: {name}");
+            [
+                list(earlier, &|row, value| {
+                    value.is_earlier().then(|| row.field())
+                }),
+                list(apart, &|row, value| value.is_apart().then(|| row.field())),
+            ]
         });
-        lines.collect()
+        lines.flatten().collect()
     }
 
     fn scene(&self, palette: Palette) -> Scene {
@@ -134,11 +143,17 @@ impl Comparison {
             }
         }
         let below = [MARGIN, line(self.rows.len() + 1)];
-        let mut values = self.rows.iter().flat_map(|row| &row.values);
-        let said = match values.any(Value::is_earlier) {
-            true => format!("{BELOW} {FAINT}"),
-            false => BELOW.to_owned(),
-        };
+        let has =
+            |what: fn(&Value) -> bool| self.rows.iter().any(|row| row.values.iter().any(what));
+        let said = [
+            (true, BELOW),
+            (has(Value::is_earlier), FAINT),
+            (has(Value::is_apart), APART),
+        ];
+        let said = said
+            .into_iter()
+            .filter_map(|(is_so, text)| is_so.then_some(text));
+        let said = said.collect::<Vec<_>>().join(" ");
         canvas.text(below, Anchor::Start, said, TEXT, palette.weak);
         canvas.into_scene(size)
     }
@@ -230,6 +245,43 @@ mod tests {
             texts([value(2.656), value(3.614)]),
             ["2.66", "3.61 (+0.95)"]
         );
+    }
+
+    #[test]
+    fn energies_of_movies_of_another_size_are_not_compared() {
+        let other = Value::Number(5.0, NumberKind::OtherEnergy);
+        let earlier = Value::Earlier(4.0, NumberKind::OtherEnergy);
+        let row = ComparisonRow {
+            name: "energy E".to_owned(),
+            key: None,
+            about: "",
+            values: vec![Value::Number(8.0, NumberKind::SplitEnergy), other, earlier],
+        };
+        assert_eq!(
+            row.texts(),
+            ["8.000", "5.000 (not comparable)", "4.000 (not comparable)"]
+        );
+        let runs = ["A", "B  larger", "C"].map(str::to_owned).into();
+        let comparison = Comparison {
+            runs,
+            rows: vec![row],
+            learned: ["until step 10"; 3].map(str::to_owned).into(),
+        };
+        assert_eq!(
+            comparison.table(),
+            "quantity,A,B larger,C\nenergy E,8,5,4\n"
+        );
+        let said = "# not comparable, of movies of another size: B larger: energy E\n\
+                    # of learning before a change: C, until step 10: energy E\n\
+                    # not comparable, of movies of another size: C: energy E\n";
+        assert_eq!(comparison.comments(), said);
+        let shapes = comparison.scene(Palette::LIGHT).shapes;
+        let says = |of: &str| {
+            let is_it =
+                |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text.ends_with(of));
+            shapes.iter().any(is_it)
+        };
+        assert!(says(APART));
     }
 
     /// What is written in a row of these values.

@@ -39,6 +39,8 @@ pub enum NumberKind {
     SplitEnergy,
     /// The same of the joint model.
     JointEnergy,
+    /// One of movies of another size than those of the first run, which is compared with none.
+    OtherEnergy,
     /// A setting: four digits.
     Setting,
 }
@@ -66,7 +68,7 @@ impl NumberKind {
             Self::Share => after_point(&percent(number)),
             Self::Count => 0,
             Self::Seconds => usize::from(number < FEW_SECS),
-            Self::Energy | Self::SplitEnergy | Self::JointEnergy => 3,
+            Self::Energy | Self::SplitEnergy | Self::JointEnergy | Self::OtherEnergy => 3,
             Self::Setting => after_point(&self.in_unit(number).to_string()),
         }
     }
@@ -89,14 +91,20 @@ impl Value {
         }
     }
 
+    /// Whether it is a number that the first run has none to compare with.
+    pub(super) fn is_apart(&self) -> bool {
+        matches!(self.number(), Some((_, NumberKind::OtherEnergy)))
+    }
+
     /// Whether it is of before a change, and so is written faintly.
     pub fn is_earlier(&self) -> bool {
         matches!(self, Self::Earlier(..))
     }
 
-    /// What is said of it: why it is not known, or that it is of before a change.
+    /// What is said of it: why it is not known, or not comparable, or that it is of before a change.
     pub fn note(&self) -> Option<&'static str> {
         match self {
+            _ if self.is_apart() => Some("not comparable with A, whose movies have another size"),
             Self::Unknown(why) => Some(why),
             Self::Earlier(..) => Some("of learning before α, β or γ was changed"),
             _ => None,

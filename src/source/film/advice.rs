@@ -6,11 +6,16 @@ use ndarray::Array3;
 
 use super::motion::{Window, grid_step};
 use crate::source::movie_params::{Motion, MovieParams, SPEEDS_PX};
+use crate::source::movie_totals::MovieTotals;
 
 /// Least share of the windows that should be usable.
 const LEAST_USABLE: f64 = 0.01;
 /// Least share of the windows that should be found again in the next frame, moved or not.
 const LEAST_FOUND: f64 = 0.1;
+
+/// What to do with frames that have nothing in common.
+const NONE_ALIKE: &str =
+    "no two successive frames are alike; to learn from them as still pictures, take motion drift";
 
 /// Why few windows of movies are usable, and what to do about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,12 +33,17 @@ impl fmt::Display for Advice {
     }
 }
 
-/// What to do where less than 1 percent of the windows at `places` of these frames move at a speed in the range; `sorted` are those
+/// Whether so many windows of all are too few for motion to have been found again.
+pub(super) fn is_little(count: usize, places: usize) -> bool {
+    (count as f64) < LEAST_FOUND * places as f64
+}
+
+/// What to do where less than 1 percent of the windows of the grid of these frames move at a speed in the range; `sorted` are those
 /// whose motion was found.
 pub(in crate::source) fn advice<'a>(
     sorted: &[Window],
-    places: usize,
-    frames: impl Iterator<Item = &'a Array3<f32>>,
+    &MovieTotals { places, cuts, .. }: &MovieTotals,
+    frames: impl ExactSizeIterator<Item = &'a Array3<f32>>,
     movies: &MovieParams,
 ) -> Option<Advice> {
     if movies.motion == Motion::Drift || movies.frames == 1 {
@@ -50,7 +60,9 @@ pub(in crate::source) fn advice<'a>(
     }
     let slower = range.start.saturating_sub(at_rest);
     let faster = sorted.len().saturating_sub(range.end);
-    let is_little = |count: usize| (count as f64) < LEAST_FOUND * places as f64;
+    let is_little = |count: usize| is_little(count, places);
+    // Cuts that stand apart from what is next to them are before at most every other frame.
+    let are_unlike = 2 * cuts > frames.len();
     // At the slowest and at the fastest motion that can be asked for.
     let at_least = range.end.saturating_sub(at_rest);
     let at_most = below(&|speed| speed <= *SPEEDS_PX.end()).saturating_sub(range.start);
@@ -67,6 +79,8 @@ pub(in crate::source) fn advice<'a>(
     } else if is_little(sorted.len()) && side_px < Some(needed_px) {
         let larger = format!("take a movie of at least {needed_px} x {needed_px} pixels");
         (", and frames are too small to measure motion in", larger)
+    } else if is_little(sorted.len()) && are_unlike {
+        ("", NONE_ALIKE.to_owned())
     } else if faster < slower && !are_few(at_least) {
         ("", "lower the slowest motion".to_owned())
     } else if is_little(sorted.len()) {
@@ -118,11 +132,19 @@ mod tests {
             ..movies
         };
         let beyond = 2.0 * fastest.speed_max_px;
-        let advised = |speeds: &[f32], [height, width]: [usize; 2], movies: &MovieParams| {
-            let frame = Array3::zeros((1, height, width));
-            let places = if speeds.is_empty() { 0 } else { 1_000 };
-            let told = advice(&sorted(speeds), places, [&frame].into_iter(), movies)?;
-            Some(told.to_string())
+        let with_cuts =
+            |cuts: usize, speeds: &[f32], [height, width]: [usize; 2], movies: &MovieParams| {
+                let frames = vec![Array3::zeros((1, height, width)); 9];
+                let totals = MovieTotals {
+                    cuts,
+                    places: if speeds.is_empty() { 0 } else { 1_000 },
+                    ..MovieTotals::default()
+                };
+                let told = advice(&sorted(speeds), &totals, frames.iter(), movies)?;
+                Some(told.to_string())
+            };
+        let advised = |speeds: &[f32], size: [usize; 2], movies: &MovieParams| {
+            with_cuts(0, speeds, size, movies)
         };
         let says = |counts: &[(usize, f32)], movies: &MovieParams, words: &str| {
             let of = |&(count, speed): &(usize, f32)| vec![speed; count];
@@ -167,6 +189,11 @@ mod tests {
             &movies,
             "usable: raise the fastest motion",
         );
+        let unlike = |cuts, speeds: &[f32]| with_cuts(cuts, speeds, [90, 120], &movies);
+        let told = Some(format!("few are usable: {NONE_ALIKE}"));
+        assert_eq!(unlike(8, &[slow; 6]), told, "false matches");
+        assert_ne!(unlike(4, &[slow; 6]), told, "shots of two frames");
+        assert_ne!(unlike(8, &[slow; 200]), told, "they are found again");
         assert_eq!(advised(&[within; 10], [90, 120], &movies), None);
         assert_eq!(advised(&[], [90, 120], &movies), None, "no movies");
         // A patch of 10 pixels at rest on the grid at 5 has 2 pixels on both sides.

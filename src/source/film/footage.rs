@@ -4,6 +4,7 @@ use ndarray::{Array, Array2, Array3, Axis, Dimension, s};
 use rayon::prelude::*;
 
 use super::Film;
+use super::advice::is_little;
 use super::motion::{Window, windows};
 use crate::source::decode::planes::halve;
 use crate::source::decode::{check_range, decoding};
@@ -22,6 +23,8 @@ const BLOCK: usize = 8;
 const CUT: f32 = 0.04;
 /// How much larger it is than that of the frames next to the cut.
 const CUT_ABOVE: f32 = 2.5;
+/// Least share of the frames that differ so from the one before where no two are alike: then each begins after a cut.
+const ALL_CUT: f32 = 0.9;
 
 /// What is done to frames.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +61,7 @@ pub(in crate::source) struct Footage {
     pub(in crate::source) windows: Vec<Window>,
     /// Windows of the grid, usable or not.
     pub(in crate::source) places: usize,
-    /// Cuts between frames.
+    /// Cuts between frames; where no two successive ones are alike, each begins after one, though motion is searched all the same.
     pub(in crate::source) cuts: usize,
     /// Frames left out because they were as the ones before.
     pub(in crate::source) duplicates: usize,
@@ -133,6 +136,11 @@ impl Film {
             let found = windows(&footage.frames, &shots, &treatment.movies, params.gain);
             (footage.windows, footage.places) = found;
         }
+        // What moves fast differs as much, but is found again.
+        let is_lost = is_little(footage.windows.len(), footage.places);
+        if let Some(cuts) = changes.all_cut().filter(|_| is_lost) {
+            footage.cuts = cuts;
+        }
         Ok(footage)
     }
 
@@ -194,6 +202,13 @@ impl Changes {
             shots[index + 1] = shots[index] + u32::from(is_cut);
         }
         shots
+    }
+
+    /// How many frames differ from the one before as at a cut, where nearly all do: none of these is above the ones next to it.
+    fn all_cut(&self) -> Option<usize> {
+        let differences = self.differences.iter();
+        let cuts = differences.filter(|difference| **difference >= CUT).count();
+        (cuts as f32 >= ALL_CUT * self.differences.len() as f32).then_some(cuts)
     }
 }
 

@@ -8,7 +8,7 @@ use rand::SeedableRng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::writers::write_y4m;
-use super::{frames, load_with, movies_of, panned};
+use super::{HEIGHT, WIDTH, frames, load_with, movies_of, panned};
 
 #[test]
 fn the_motion_of_a_panned_still_is_measured() {
@@ -168,6 +168,35 @@ fn cuts_and_duplicates_are_found() {
     assert!(about.contains("19 frames"), "{about}");
     assert!(about.contains("1 cut, 1 duplicate frame,"), "{about}");
     assert_eq!(pictures.len(), 18);
+}
+
+#[test]
+fn frames_that_have_nothing_in_common_are_told_and_learned_from_as_still_pictures() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("unlike.y4m");
+    // Parts of other scenes: successive ones are no more alike than any.
+    let part = |(_, scene): (String, Array2<f32>)| {
+        let part = scene.slice(s![100..100 + HEIGHT, 50..50 + WIDTH]);
+        let levels = part.iter().map(|level| (level * 255.0).round() as u8);
+        levels.collect()
+    };
+    let scenes = crate::scenes::scenes(5).into_iter().take(9);
+    write_y4m(&path, &scenes.map(part).collect::<Vec<_>>());
+    let told = match load_with(path.clone(), &MovieParams::default()) {
+        Ok(pictures) => pictures.movies()[0].clone(),
+        Err(error) => error.to_string(),
+    };
+    assert!(told.contains(", 8 cuts, 0 duplicate frames"), "{told}");
+    let way_out = "no two successive frames are alike; to learn from them as still pictures, take motion drift";
+    assert!(told.ends_with(way_out), "{told}");
+    let drift = MovieParams {
+        motion: Motion::Drift,
+        ..MovieParams::default()
+    };
+    let pictures = load_with(path, &drift).expect("still pictures");
+    assert_eq!(pictures.len(), 9);
+    assert!(pictures.advice(&drift).is_none());
+    assert_eq!(movies_of(&pictures, &drift, 5).nrows(), 15);
 }
 
 #[test]

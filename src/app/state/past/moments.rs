@@ -172,7 +172,7 @@ impl State {
             Err(reason) => {
                 self.back_to_now();
                 self.notices
-                    .problem(format!("The past cannot be shown: {reason}."));
+                    .problem(format!("The past cannot be shown: {reason}"));
                 self.end_film();
             }
         }

@@ -1,9 +1,6 @@
 //! What is compared of the run and the runs that are pinned.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
@@ -15,7 +12,6 @@ use crate::figure::{
     Comparison, ComparisonRow, NOT_KNOWN, NumberKind, PlottedQuantity as Curve, Value,
 };
 use crate::model::Coupling;
-use crate::parameter::Parameter;
 use crate::telemetry::{Measured, Point, status_movies};
 use crate::words::{grouped, name_said};
 
@@ -34,17 +30,27 @@ struct Read<'a> {
     measured: Measured,
     /// Energies, over the last tenth of its run; `None` where it has not learned.
     lately: Option<Point>,
+    /// With which settings it learned lately, where they were changed since.
+    then: Option<String>,
+    /// Whether its movies are as large as those of A: energies are sums over their pixels.
+    has_size_of_a: bool,
 }
 
 impl<'a> Read<'a> {
-    fn new(model: &'a ModelView) -> Self {
-        let step = model.snapshot.status.step;
+    fn new(model: &'a ModelView, run: &Snapshot) -> Self {
+        let snapshot = &model.snapshot;
+        let step = snapshot.status.step;
         // So that a moment of the past is measured.
         model.look_up();
         Self {
             model,
             measured: model.measured(),
-            lately: model.snapshot.history.lately_by(step),
+            lately: snapshot.history.lately_by(step),
+            // A moment of the past has the changes that came after it, too.
+            then: (!is_past(snapshot.generation))
+                .then(|| settings_then(snapshot, step))
+                .flatten(),
+            has_size_of_a: snapshot.config.movies.has_size_of(&run.config.movies),
         }
     }
 
@@ -52,6 +58,9 @@ impl<'a> Read<'a> {
     fn quantity(&self, quantity: NumberKind) -> NumberKind {
         let coupling = self.model.snapshot.config.model.coupling;
         match (quantity, coupling) {
+            (NumberKind::Energy | NumberKind::SplitEnergy, _) if !self.has_size_of_a => {
+                NumberKind::OtherEnergy
+            }
             (NumberKind::SplitEnergy, Coupling::Joint) => NumberKind::JointEnergy,
             (quantity, _) => quantity,
         }
@@ -94,19 +103,7 @@ impl<'a> Read<'a> {
 
     /// A number of a kind that tells of learning is of before where α, β or γ was changed since.
     fn value(&self, number: f64, quantity: NumberKind, of: Subject) -> Value {
-        let Snapshot {
-            generation,
-            history,
-            status,
-            ..
-        } = &*self.model.snapshot;
-        let sparsities = [Parameter::Alpha, Parameter::Beta, Parameter::Gamma];
-        let mut names = sparsities.iter().map(|one| one.row().name);
-        // A moment of the past has the changes that came after it, too.
-        let is_earlier = of == Subject::Learning
-            && !is_past(*generation)
-            && names.any(|name| history.value_before(name, status.step).is_some());
-        match is_earlier {
+        match of == Subject::Learning && self.then.is_some() {
             true => Value::Earlier(number, self.quantity(quantity)),
             false => Value::Number(number, self.quantity(quantity)),
         }
@@ -114,10 +111,12 @@ impl<'a> Read<'a> {
 
     /// Until when, and with which α, β or γ, it learned what is of before a change.
     fn learned(&self) -> String {
-        let snapshot = &self.model.snapshot;
-        let step = snapshot.status.step;
-        let with = settings_then(snapshot, step).map(|then| format!(" with {then}"));
-        format!("until step {step}{}", with.unwrap_or_default())
+        let with = self.then.as_ref().map(|then| format!(" with {then}"));
+        format!(
+            "until step {}{}",
+            self.status().step,
+            with.unwrap_or_default()
+        )
     }
 
     /// It where it has a third layer and has learned.
@@ -236,7 +235,10 @@ impl State {
             .collect();
         let titles = pins.iter().map(|pin| pin.title());
         let runs = std::iter::once(self.run_title()).chain(titles);
-        let read: Vec<Read<'_>> = models.iter().map(|model| Read::new(model)).collect();
+        let read: Vec<Read<'_>> = models
+            .iter()
+            .map(|model| Read::new(model, &run.snapshot))
+            .collect();
         let has_top = models
             .iter()
             .any(|model| model.snapshot.config.model.top > 0);
@@ -297,13 +299,28 @@ impl State {
     }
 }
 
-/// The settings in which runs differ, by their paths.
+/// The settings in which runs differ, by their paths, in the order of a configuration.
 fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
     let settings: Vec<_> = configs.iter().map(|config| settings_of(config)).collect();
-    let paths: BTreeSet<_> = settings.iter().flat_map(BTreeMap::keys).collect();
+    let mut paths: Vec<&String> = Vec::new();
+    for of in &settings {
+        // What is not written of the runs before comes after what is before it here.
+        let mut next = 0;
+        for (path, _) in of {
+            let known = paths.iter().position(|known| *known == path);
+            if known.is_none() {
+                paths.insert(next, path);
+            }
+            next = known.unwrap_or(next) + 1;
+        }
+    }
     let mut rows = Vec::new();
     for path in paths {
-        let values: Vec<_> = settings.iter().map(|of| of.get(path)).collect();
+        let values = settings.iter().map(|of| {
+            let (_, value) = of.iter().find(|(own, _)| own == path)?;
+            Some(value)
+        });
+        let values: Vec<Option<&Value>> = values.collect();
         let shown = |value: &Option<&Value>| value.map(Value::text);
         if values.iter().any(|value| shown(value) != shown(&values[0])) {
             // What is off, or at its default, is not written.
@@ -325,36 +342,27 @@ fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
     rows
 }
 
-/// All settings of a configuration by their paths; of the pictures where they come from.
-fn settings_of(config: &Config) -> BTreeMap<String, Value> {
-    let Config {
-        seed,
-        source,
-        normalise,
-        movies,
-        model,
-        learning,
-    } = config;
-    let tree = json!({
-        "seed": seed,
-        "source": source.to_string(),
-        "normalise": short(normalise),
-        "movies": short(movies),
-        "model": short(model),
-        "learning": short(learning),
-    });
-    let mut settings = BTreeMap::new();
+/// All settings of a configuration by their paths, in its order; of the pictures where they come from.
+fn settings_of(config: &Config) -> Vec<(String, Value)> {
+    // As text each number is as short as it is written, 0.1 and not the nearest f32.
+    let text = serde_json::to_string(config).unwrap_or_default();
+    let mut tree: Json = serde_json::from_str(&text).unwrap_or_default();
+    tree["source"] = config.source.to_string().into();
+    let mut settings = Vec::new();
     flatten(&tree, String::new(), &mut settings);
+    settings.sort_by_key(|(path, _)| place_in(&text, path));
     settings
 }
 
-/// Settings with each number as short as it is written, 0.1 and not the nearest f32.
-fn short(settings: &impl Serialize) -> Json {
-    let text = serde_json::to_string(settings).unwrap_or_default();
-    serde_json::from_str(&text).unwrap_or_default()
+/// Where a configuration that is written as JSON has the setting of this path.
+fn place_in(text: &str, path: &str) -> usize {
+    path.split('.').fold(0, |at, name| {
+        let found = text[at..].find(&format!("\"{name}\":"));
+        at + found.unwrap_or(0)
+    })
 }
 
-fn flatten(value: &Json, path: String, settings: &mut BTreeMap<String, Value>) {
+fn flatten(value: &Json, path: String, settings: &mut Vec<(String, Value)>) {
     let value = match value {
         Json::Object(fields) => {
             for (name, value) in fields {
@@ -374,5 +382,5 @@ fn flatten(value: &Json, path: String, settings: &mut BTreeMap<String, Value>) {
             None => Value::Text(value.to_string()),
         },
     };
-    settings.insert(path, value);
+    settings.push((path, value));
 }

@@ -101,10 +101,16 @@ impl PinJob {
                 is_one_run,
             } => {
                 let begun = Instant::now();
-                let [first, second] = [&run, &pin].map(|of| of.config.movies.channels);
-                let match_units = || match first == second {
-                    true => Matching::new(run.weights(), pin.weights(), is_one_run),
-                    false => Err(MatchError::Channels(first, second)),
+                let [first, second] = [&run, &pin].map(|of| of.config.movies);
+                let match_units = || {
+                    if first.channels != second.channels {
+                        return Err(MatchError::Channels(first.channels, second.channels));
+                    }
+                    let [first, second] = [first, second].map(|of| of.patch_side);
+                    if first != second {
+                        return Err(MatchError::Patches { first, second });
+                    }
+                    Matching::new(run.weights(), pin.weights(), is_one_run)
                 };
                 let matched = guarded(match_units);
                 let result = matched.and_then(|result| result.map_err(|error| error.to_string()));

@@ -296,8 +296,8 @@ impl State {
 fn models_left_out(first: &Path, more: usize) -> String {
     let first = first.display();
     match more {
-        0 => format!("{first}: a model, left out of the pictures. To open it, drop it alone."),
-        _ => format!("{first} and {more} more: models, not opened. Drop one model alone."),
+        0 => format!("{first}: a model, left out of the pictures; to open it, drop it alone"),
+        _ => format!("{first} and {more} more: models, not opened; drop one model alone"),
     }
 }
 

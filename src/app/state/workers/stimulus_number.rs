@@ -109,6 +109,14 @@ impl StimulusNumber {
         (self.of)(stimulus)
     }
 
+    /// Brings those that are out of range in a patch of this side into it, as where a model of smaller patches is shown.
+    pub(crate) fn bring_within(stimulus: &mut StimulusState, side: usize) {
+        for number in &Self::ALL {
+            let (range, value) = (number.range(side), number.value(stimulus));
+            *value = value.clamp(*range.start(), *range.end());
+        }
+    }
+
     /// Sets it, in a stimulus that has it.
     pub(crate) fn set(&self, stimulus: &mut StimulusState, value: f64) {
         if !self.is_of(stimulus.kind) {

@@ -4,9 +4,7 @@ mod card;
 
 use std::sync::Arc;
 
-use egui::{
-    Button, Event, EventFilter, Id, Key, Role, ScrollArea, Sense, TextEdit, Tooltip, Ui, WidgetInfo,
-};
+use egui::{Button, Event, Key, Response, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo};
 
 use self::card::{card, model_named, words};
 use super::content::ViewContent;
@@ -18,7 +16,7 @@ use crate::app::state::sweep_map::{MapChoice, SeenSweep};
 use crate::app::theme;
 use crate::app::typed_path::{is_entered, typed_path};
 use crate::app::widgets::{
-    Cached, Canvas, action_button, card_beside, choice, frame_unit, keep_together,
+    Cached, Canvas, action_button, card_beside, choice, frame_unit, keep_arrows, keep_together,
 };
 use crate::engine::Command;
 use crate::figure::{Document, Figure, HeatMap, HeatMapCell, HeatMapLayout, Palette};
@@ -208,7 +206,7 @@ fn menus(ui: &mut Ui, state: &mut State, seen: &SeenSweep) {
         }
     });
     chosen.swap_from(before);
-    ui.weak(seen.progress.counts().to_string());
+    ui.weak(seen.counts.to_string());
 }
 
 fn show(
@@ -225,7 +223,7 @@ fn show(
     let pointed = canvas.pointed().and_then(|at| layout.cell_at(at));
     let has_focus = canvas.response.has_focus();
     if has_focus {
-        move_by_keys(ui, canvas.response.id, map, at);
+        move_by_keys(ui, &canvas.response, map, at);
     }
     let is_by_keys = has_focus && canvas.response.hover_pos().is_none();
     let pointed = pointed.or(is_by_keys.then_some(*at));
@@ -241,21 +239,12 @@ fn show(
     let at = canvas.rect(&layout.rect(cell));
     frame_unit(ui, at, ui.visuals().text_color(), 1.5);
     let card = |ui: &mut Ui| card(ui, seen, map, cell, state);
-    if is_by_keys {
-        Tooltip::for_widget(&canvas.response.with_new_rect(at)).show(card);
-    } else {
-        card_beside(canvas.response, at, card);
-    }
+    card_beside(canvas.response, at, card);
 }
 
 /// Goes to another cell or point by the arrow keys, beyond an edge to the panel beside it.
-fn move_by_keys(ui: &Ui, id: Id, map: &HeatMap, at: &mut HeatMapCell) {
-    let filter = EventFilter {
-        horizontal_arrows: true,
-        vertical_arrows: true,
-        ..EventFilter::default()
-    };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+fn move_by_keys(ui: &Ui, response: &Response, map: &HeatMap, at: &mut HeatMapCell) {
+    keep_arrows(response);
     let moved = |less, more| {
         ui.input(|input| input.num_presses(more) as isize - input.num_presses(less) as isize)
     };
