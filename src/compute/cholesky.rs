@@ -2,7 +2,7 @@
 
 use pulp::Simd;
 
-use crate::compute::simd::{WIDTH, add_scaled, add_terms, dots, subtract_rows_from_four};
+use crate::compute::simd::{WIDTH, add_terms, dots, finish_four, subtract_rows_from_four};
 
 /// Least pivot, as a share of a diagonal of 1.
 const SINGULAR: f32 = 1e-5;
@@ -14,7 +14,7 @@ pub const BLOCK: usize = 4;
 /// The factor is upper triangular, R with R'R the matrix, stored by rows, so that eliminating a row reads and writes
 /// contiguous memory. Four rows are finished together: all rows above are subtracted from them while their sums stay in
 /// registers. Rows are padded, and processed from the start of the register that holds the diagonal: what is computed left
-/// of the diagonal counts for nothing.
+/// of the diagonal counts for nothing. Rows beyond the system, up to four, are those of unknowns that are 0.
 #[derive(Clone, Debug, Default)]
 pub struct Cholesky {
     size: usize,
@@ -35,8 +35,18 @@ impl Cholesky {
         self.size = size;
         self.stride = size.next_multiple_of(WIDTH);
         self.inverses.clear();
+        self.clear_rows();
+    }
+
+    /// Sets all rows to 0, but for the diagonal of those beyond the system.
+    #[inline(always)]
+    fn clear_rows(&mut self) {
+        let rows = self.size.next_multiple_of(BLOCK);
         self.rows.clear();
-        self.rows.resize(size * self.stride, 0.0);
+        self.rows.resize(rows * self.stride, 0.0);
+        for row in self.size..rows {
+            self.rows[row * self.stride + row] = 1.0;
+        }
     }
 
     /// Starts a system of `size` unknowns whose first ones are those of the system before, as many as `rows`, a multiple of [`BLOCK`].
@@ -48,8 +58,7 @@ impl Cholesky {
         self.size = size;
         self.stride = size.next_multiple_of(WIDTH);
         self.inverses.truncate(rows);
-        self.rows.clear();
-        self.rows.resize(size * self.stride, 0.0);
+        self.clear_rows();
         let kept = self.rows_before.chunks_exact(stride_before).take(rows);
         for (to, from) in self.rows.chunks_exact_mut(self.stride).zip(kept) {
             to[..rows].copy_from_slice(&from[..rows]);
@@ -65,7 +74,7 @@ impl Cholesky {
         let rows = self.inverses.len();
         x.resize(rows.next_multiple_of(WIDTH), 0.0);
         for first in (0..rows).step_by(BLOCK) {
-            self.eliminate_solved::<BLOCK, S>(simd, first, x);
+            self.eliminate_solved(simd, first, x);
         }
         for (row, &x) in self.rows.chunks_exact_mut(self.stride).zip(&x[..rows]) {
             row[column] = x;
@@ -82,126 +91,110 @@ impl Cholesky {
     #[inline(always)]
     pub fn factor<S: Simd>(&mut self, simd: S) -> bool {
         for first in (self.inverses.len()..self.size).step_by(BLOCK) {
-            let end = (first + BLOCK).min(self.size);
-            self.eliminate(simd, first, end);
-            if !self.factor_rows(simd, first, end) {
+            let from = register(first);
+            let (above, block) = self.rows.split_at_mut(first * self.stride);
+            let mut rows = split_four(&mut block[..BLOCK * self.stride], self.stride, from);
+            subtract_rows_from_four(simd, &mut rows, above, self.stride, [first, from]);
+            let Some((factor, inverses)) = factor_four(&rows, first - from) else {
                 return false;
-            }
+            };
+            finish_four(simd, rows, &factor, inverses);
+            self.inverses.extend(inverses);
         }
         true
-    }
-
-    /// Finishes each row of a block: subtracts the rows above it in the block, then scales it.
-    #[inline(always)]
-    fn factor_rows<S: Simd>(&mut self, simd: S, first: usize, end: usize) -> bool {
-        let from = register(first);
-        for row in first..end {
-            let (top, bottom) = self.rows.split_at_mut(row * self.stride);
-            let entries = &mut bottom[from..self.stride];
-            for above in first..row {
-                let above = &top[above * self.stride..][from..self.stride];
-                add_scaled(simd, entries, -above[row - from], above);
-            }
-            let pivot = entries[row - from];
-            if pivot.is_nan() || pivot <= SINGULAR {
-                return false;
-            }
-            let scale = 1.0 / pivot.sqrt();
-            self.inverses.push(scale);
-            entries.iter_mut().for_each(|entry| *entry *= scale);
-        }
-        true
-    }
-
-    /// Eliminates all rows above a block from it.
-    #[inline(always)]
-    fn eliminate<S: Simd>(&mut self, simd: S, first: usize, end: usize) {
-        let (stride, from) = (self.stride, register(first));
-        let (above, block) = self.rows.split_at_mut(first * stride);
-        if end - first == BLOCK {
-            let rows = split_four(&mut block[..BLOCK * stride], stride, from);
-            subtract_rows_from_four(simd, rows, above, stride, [first, from]);
-            return;
-        }
-        let rows = block.chunks_exact_mut(stride).zip(first..end);
-        for (entries, row) in rows {
-            add_terms(simd, &mut entries[from..], first, |index| {
-                let above = &above[index * stride..][..stride];
-                (-above[row], &above[from..])
-            });
-        }
     }
 
     /// Replaces a right-hand side by the solution.
     #[inline(always)]
     pub fn solve<S: Simd>(&mut self, simd: S, x: &mut Vec<f32>) {
-        let whole = self.size / BLOCK * BLOCK;
         x.resize(self.stride, 0.0);
-        for first in (0..whole).step_by(BLOCK) {
-            self.eliminate_solved::<BLOCK, S>(simd, first, x);
-        }
-        for first in whole..self.size {
-            self.eliminate_solved::<1, S>(simd, first, x);
+        let blocks = (0..self.size).step_by(BLOCK);
+        for first in blocks.clone() {
+            self.eliminate_solved(simd, first, x);
         }
         self.solution.clear();
         self.solution.resize(self.stride, 0.0);
-        for first in (whole..self.size).rev() {
-            self.substitute::<1, S>(simd, first, x);
-        }
-        for first in (0..whole).step_by(BLOCK).rev() {
-            self.substitute::<BLOCK, S>(simd, first, x);
+        for first in blocks.rev() {
+            self.substitute(simd, first, x);
         }
         x.clear();
         x.extend_from_slice(&self.solution[..self.size]);
     }
 
-    /// Solves R'y = x for y of some rows, those before being solved, and eliminates it from the equations of the rows after.
+    /// Solves R'y = x for y of a block, those before being solved, and eliminates it from the equations of the rows after.
     #[inline(always)]
-    fn eliminate_solved<const ROWS: usize, S: Simd>(&self, simd: S, first: usize, x: &mut [f32]) {
-        let rows = self.rows_of::<ROWS>(first);
-        let mut solved = [0.0; ROWS];
-        for row in 0..ROWS {
+    fn eliminate_solved<S: Simd>(&self, simd: S, first: usize, x: &mut [f32]) {
+        let rows = self.rows_of(first);
+        let mut solved = [0.0; BLOCK];
+        for row in 0..BLOCK {
             let mut left = x[first + row];
             for before in 0..row {
                 left -= solved[before] * rows[before][first + row];
             }
             solved[row] = left * self.inverses[first + row];
         }
-        let end = first + ROWS;
+        let end = first + BLOCK;
         x[first..end].copy_from_slice(&solved);
         // Solved values may share the register of the next row and must stay.
         let from = register(end);
         let mut kept = [0.0; WIDTH];
         kept[..end - from].copy_from_slice(&x[from..end]);
-        add_terms(simd, &mut x[from..], ROWS, |row| {
+        add_terms(simd, &mut x[from..], BLOCK, |row| {
             (-solved[row], &rows[row][from..])
         });
         x[from..end].copy_from_slice(&kept[..end - from]);
     }
 
-    /// Solves R x = y for x of some rows, those after being solved, and those before 0 in the solution: what is left of the diagonal
+    /// Solves R x = y for x of a block, those after being solved, and those before 0 in the solution: what is left of the diagonal
     /// counts for nothing.
     #[inline(always)]
-    fn substitute<const ROWS: usize, S: Simd>(&mut self, simd: S, first: usize, y: &[f32]) {
+    fn substitute<S: Simd>(&mut self, simd: S, first: usize, y: &[f32]) {
         let from = register(first);
-        let rows = self.rows_of::<ROWS>(first);
+        let rows = self.rows_of(first);
         let known = dots(simd, rows.map(|row| &row[from..]), &self.solution[from..]);
-        let mut solved = [0.0; ROWS];
-        for row in (0..ROWS).rev() {
+        let mut solved = [0.0; BLOCK];
+        for row in (0..BLOCK).rev() {
             let mut left = y[first + row] - known[row];
-            for after in row + 1..ROWS {
+            for after in row + 1..BLOCK {
                 left -= rows[row][first + after] * solved[after];
             }
             solved[row] = left * self.inverses[first + row];
         }
-        self.solution[first..first + ROWS].copy_from_slice(&solved);
+        self.solution[first..first + BLOCK].copy_from_slice(&solved);
     }
 
-    /// Successive rows, whole.
+    /// The rows of a block, whole.
     #[inline(always)]
-    fn rows_of<const ROWS: usize>(&self, first: usize) -> [&[f32]; ROWS] {
+    fn rows_of(&self, first: usize) -> [&[f32]; BLOCK] {
         std::array::from_fn(|row| &self.rows[(first + row) * self.stride..][..self.stride])
     }
+}
+
+/// The factor of the diagonal block of four rows, which begins at column `at`, and 1 / its diagonal; `None` when it is singular to
+/// working precision. All other columns wait for these few numbers.
+#[inline(always)]
+fn factor_four(
+    rows: &[&mut [f32]; BLOCK],
+    at: usize,
+) -> Option<([[f32; BLOCK]; BLOCK], [f32; BLOCK])> {
+    let (mut factor, mut inverses) = ([[0.0; BLOCK]; BLOCK], [0.0; BLOCK]);
+    for row in 0..BLOCK {
+        for column in row..BLOCK {
+            let above = factor[..row].iter();
+            let products = above.map(|above: &[f32; BLOCK]| above[row] * above[column]);
+            factor[row][column] =
+                products.fold(rows[row][at + column], |left, product| left - product);
+        }
+        let pivot = factor[row][row];
+        if pivot.is_nan() || pivot <= SINGULAR {
+            return None;
+        }
+        inverses[row] = 1.0 / pivot.sqrt();
+        factor[row]
+            .iter_mut()
+            .for_each(|entry| *entry *= inverses[row]);
+    }
+    Some((factor, inverses))
 }
 
 /// Four successive rows, each from column `from` on.

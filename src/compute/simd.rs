@@ -75,7 +75,7 @@ pub fn add_terms<'a, S: Simd>(
 #[inline(always)]
 pub fn subtract_rows_from_four<S: Simd>(
     simd: S,
-    ys: [&mut [f32]; 4],
+    ys: &mut [&mut [f32]; 4],
     rows: &[f32],
     length: usize,
     [first, from]: [usize; 2],
@@ -120,6 +120,30 @@ pub fn subtract_rows_from_four<S: Simd>(
             d0 = simd.negate_mul_add_e_f32s(simd.splat_f32s(scales[3]), x, d0);
         }
         (a[at], b[at], c[at], d[at]) = (a0, b0, c0, d0);
+    }
+}
+
+/// Finishes four rows of a Cholesky factor: each row less those above it, as often as the factor of the diagonal block says, times 1 / its
+/// diagonal. Of a length that is a multiple of [`WIDTH`].
+#[inline(always)]
+pub fn finish_four<S: Simd>(
+    simd: S,
+    rows: [&mut [f32]; 4],
+    factor: &[[f32; 4]; 4],
+    inverses: [f32; 4],
+) {
+    let [a, b, c, d] = rows;
+    let (a, b) = (S::as_mut_simd_f32s(a).0, S::as_mut_simd_f32s(b).0);
+    let (c, d) = (S::as_mut_simd_f32s(c).0, S::as_mut_simd_f32s(d).0);
+    let less = |y, above: usize, row: usize, x| {
+        simd.negate_mul_add_e_f32s(simd.splat_f32s(factor[above][row]), x, y)
+    };
+    let times = |y, row: usize| simd.mul_f32s(y, simd.splat_f32s(inverses[row]));
+    for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
+        *a = times(*a, 0);
+        *b = times(less(*b, 0, 1, *a), 1);
+        *c = times(less(less(*c, 0, 2, *a), 1, 2, *b), 2);
+        *d = times(less(less(less(*d, 0, 3, *a), 1, 3, *b), 2, 3, *c), 3);
     }
 }
 

@@ -31,6 +31,7 @@ impl Lock {
 
     /// Waits for the lock of a file that is read, changed and written again, and takes it in a file beside it. `None` where that cannot be
     /// made: the change is then made without.
+    #[cfg(feature = "window")]
     pub(crate) fn wait_beside(path: &Path) -> Option<Self> {
         let mut options = File::options();
         let options = options.create(true).truncate(false).write(true);

@@ -315,3 +315,18 @@ fn every_run_that_is_not_matched_is_named_whichever_is_compared() {
     window.wait_for_text("A and B are not matched: their patches have 12 x 12 and 10 x 10 pixels");
     assert!(!window.has_text("C is not matched"));
 }
+
+#[test]
+fn a_path_that_is_typed_where_no_more_runs_can_be_pinned_is_not_taken_as_keys() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("compare")));
+    for _ in 0..3 {
+        window.press(Key::P);
+    }
+    assert_eq!(letters(&mut window), "BCD");
+    let name = "Path of the model to pin";
+    type_into(&mut window, (Role::TextInput, name), "a.b");
+    window.press(Key::Enter);
+    window.wait_for_text("B, C and D are taken: unpin one first.");
+    assert_eq!(letters(&mut window), "BCD");
+}

@@ -4,6 +4,7 @@ use egui::{Button, Grid, Label, Response, RichText, ScrollArea, TextEdit, TextSt
 
 use super::content::ViewContent;
 use crate::app::commands::Action;
+use crate::app::notices::REFUSED;
 use crate::app::state::State;
 use crate::app::state::model_view::ModelView;
 use crate::app::state::pins::Pin;
@@ -84,19 +85,25 @@ impl Compare {
         ui.horizontal_wrapped(|ui| {
             action_button(ui, state, Action::Pin);
             action_button(ui, state, Action::PinModel);
-            let is_room = state.refusal(Action::PinModel).is_none();
+            let refusal = state.refusal(Action::PinModel);
             let width = path_width(ui, state);
             let field = TextEdit::singleline(&mut self.path).hint_text("or enter a path");
+            // What is typed into a field that is off would be taken as the keys of actions.
             let field = ui
-                .add_enabled(is_room, field.desired_width(width))
+                .add(field.desired_width(width))
                 .accessible_name("Path of the model to pin");
             let is_entered = is_entered(ui, &field);
             let path = self.path.trim();
-            let can_pin = is_room && !path.is_empty();
+            let can_pin = refusal.is_none() && !path.is_empty();
             let pin = ui.add_enabled(can_pin, Button::new(PIN_PATH));
-            if pin.clicked() || (is_entered && can_pin) {
-                state.pins.add_file(typed_path(path), None);
-                self.path.clear();
+            let pin = pin.on_disabled_hover_text(refusal.unwrap_or_default());
+            match refusal {
+                Some(reason) if is_entered => state.notices.news_instead(REFUSED, reason),
+                None if pin.clicked() || (is_entered && can_pin) => {
+                    state.pins.add_file(typed_path(path), None);
+                    self.path.clear();
+                }
+                _ => {}
             }
             if state.pins.compared().is_some() {
                 for action in OF_PINNED {

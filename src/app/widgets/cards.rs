@@ -234,6 +234,8 @@ fn degrees(width_rad: f64) -> String {
 
 /// Units with their weights as numbers and as bars.
 fn weight_list(ui: &mut Ui, weights: &[Weight]) {
+    // Nothing is clicked here: rows are as high as their text.
+    ui.spacing_mut().interact_size.y = 0.0;
     for weight in weights {
         ui.horizontal(|ui| {
             ui.monospace(format!("{:>4}  {:.2}", weight.unit, weight.weight));

@@ -144,6 +144,8 @@ impl App {
         input.events.retain(|event| match event {
             Event::PointerMoved(_) | Event::PointerGone | Event::WindowFocused(_) => true,
             Event::PointerButton { pos, .. } => pos.y < filmed.top(),
+            // A key that seems held would not be heard when it is next pressed.
+            Event::Key { pressed: false, .. } => true,
             Event::Key { key, modifiers, .. } => {
                 *key == Key::Escape || is_of_quit(*key, *modifiers)
             }
@@ -215,5 +217,21 @@ mod tests {
         };
         App::hear_while_filmed(&Context::default(), &mut input);
         assert!(input.dropped_files.is_empty() && input.hovered_files.is_empty());
+    }
+    #[test]
+    fn a_key_that_was_let_go_while_the_window_is_filmed_is_not_taken_as_held() {
+        let key = |key, pressed| Event::Key {
+            key,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        };
+        let mut input = RawInput {
+            events: vec![key(Key::P, true), key(Key::Q, false)],
+            ..RawInput::default()
+        };
+        App::hear_while_filmed(&Context::default(), &mut input);
+        assert_eq!(input.events, [key(Key::Q, false)]);
     }
 }
