@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::ensure;
+use ndarray::ArrayView2;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -47,12 +48,13 @@ const TABLE: [(&str, &str); 13] = [
     ("F2/F0 of |z|", "/tuning/gratings/simple/f2_over_f0"),
 ];
 /// The same of what only some models have.
-const OF_SOME: [(&str, &str); 6] = [
+const OF_SOME: [(&str, &str); 7] = [
     ("lines that are filters, of 40", "/lines/lines_found"),
     ("orientations that have a unit, of 4", "/lines/orientations"),
     ("least purity of a unit", "/lines/purity_min"),
     ("filters in colour", "/chromatic_filters"),
     ("share of v active", "/top/density_v"),
+    ("v active in < 0.1 % of movies: dead", "/top/dead"),
     (
         "orientation concentration of v",
         "/top/orientation_concentration",
@@ -125,22 +127,33 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// The main measures, a line each.
 fn table(report: &Value) -> String {
-    let has = |(_, key): &&(&str, &str)| report.pointer(key).is_some();
-    let line = |(name, key): &(&str, &str)| {
+    let line = |name: &str, key: &str| {
         let few = |needs: &str| format!("not measured: needs {:.0} {needs}", 1.0 / ACTIVE_SHARE);
         let value = match report.pointer(key) {
             Some(Value::Number(number)) if number.is_f64() => {
                 format!("{:.3}", number.as_f64().unwrap_or(f64::NAN))
             }
             Some(Value::Number(number)) => number.to_string(),
-            _ if *key == "/dead_simple" => few("frames"),
-            _ if *key == "/dead_invariant" => few("movies"),
+            _ if key == "/dead_simple" => few("frames"),
+            _ if key.contains("/dead") => few("movies"),
             _ => "not measured".to_owned(),
         };
         format!("{name:<35} {value}\n")
     };
-    let of_some = OF_SOME.iter().filter(has);
-    TABLE.iter().chain(of_some).map(line).collect()
+    let of_some = OF_SOME.iter();
+    let of_some = of_some.filter(|(_, key)| report.pointer(key).is_some());
+    let named = TABLE.iter().chain(of_some);
+    let named = named.map(|(name, key)| line(name, key));
+    let deeper = report["deeper"].as_array().into_iter().flatten();
+    let deeper = deeper.enumerate().flat_map(|(index, measures)| {
+        let layer = &measures["layer"];
+        [
+            (format!("share of layer {layer} active"), "density"),
+            (format!("dead units of layer {layer}"), "dead"),
+        ]
+        .map(|(name, key)| line(&name, &format!("/deeper/{index}/{key}")))
+    });
+    named.chain(deeper).collect()
 }
 
 /// Measures of a third layer.
@@ -161,12 +174,6 @@ fn top_measures(
         .collect();
     let is_active = |unit: usize| use_v[unit] >= ACTIVE_SHARE;
     let concentration = orientation_concentration(weights.view(), &thetas, is_active);
-    let pooled = (0..use_v.len())
-        .filter(|&unit| is_active(unit))
-        .map(|unit| {
-            let fourth = |b: &f32| f64::from(*b).powi(4);
-            1.0 / weights.column(unit).iter().map(fourth).sum::<f64>()
-        });
     let [active, dead] = active_and_dead(&use_v, codes.rows());
     Some(report! {
         gamma: config.model.gamma,
@@ -175,8 +182,8 @@ fn top_measures(
         /// Units on in at least a thousandth of the movies; none where so few movies cannot tell.
         active: active,
         dead: dead,
-        /// Median over the active units of how many invariant units each pools, in effect: 1 / sum_j B_jn^4.
-        units_pooled: median(pooled.collect()),
+        /// How many invariant units an active one pools.
+        units_pooled: units_pooled(weights.view(), &use_v),
         /// Median over the active units of how alike in orientation the invariant units are that each pools:
         /// abs(sum_j B_jn^2 exp(2 i theta_j)) / sum_j B_jn^2, theta_j what unit j prefers by the Gabor fits.
         orientation_concentration: concentration.as_ref().map(|c| c.median),
@@ -185,6 +192,48 @@ fn top_measures(
         /// Share of movies each unit is on in.
         use_v: use_v,
     })
+}
+
+/// Measures of the fourth layer and those above it; `None` without any.
+fn deeper_measures(
+    config: &Config,
+    learner: &Learner,
+    codes: &BatchCodes,
+) -> Option<Vec<impl Serialize + use<>>> {
+    let layers = learner.weights.layers.iter().zip(&codes.layers);
+    let sparsities = config.model.pooling_layers();
+    let layers = layers.zip(sparsities).enumerate().skip(2);
+    let deeper = layers.map(|(index, ((layer, codes), params))| {
+        let unit_use = shares_on(&codes.codes);
+        let [active, dead] = active_and_dead(&unit_use, codes.codes.rows());
+        report! {
+            /// The fourth layer is 4.
+            layer: index + 2,
+            sparsity: params.sparsity,
+            /// Share of entries of the code that are not 0.
+            density: codes.codes.density(),
+            /// Units on in at least a thousandth of the movies; none where so few movies cannot tell.
+            active: active,
+            dead: dead,
+            /// How many units of the layer below an active one pools.
+            units_pooled: units_pooled(layer.weights.view(), &unit_use),
+            /// Share of movies each unit is on in.
+            unit_use: unit_use,
+        }
+    });
+    let deeper: Vec<_> = deeper.collect();
+    (!deeper.is_empty()).then_some(deeper)
+}
+
+/// Median over the active units of how many units of the layer below each pools, in effect: 1 / sum_j B_jn^4.
+fn units_pooled(weights: ArrayView2<'_, f32>, shares: &[f64]) -> Option<f64> {
+    let columns = weights.columns().into_iter().zip(shares);
+    let of_active = columns.filter(|&(_, &share)| share >= ACTIVE_SHARE);
+    let pooled = of_active.map(|(column, _)| {
+        let fourth = |b: &f32| f64::from(*b).powi(4);
+        1.0 / column.iter().map(fourth).sum::<f64>()
+    });
+    median(pooled.collect())
 }
 
 /// A model, and its codes of held-out movies.
@@ -224,6 +273,7 @@ fn measures(held_out: &HeldOut<'_>, edges: &EdgeParams) -> impl Serialize + use<
     let studied = StudiedModel::new(0, learner, &config.model, movies, normalise);
     let gratings = GratingGrid::new(movies, normalise);
     let top = top_measures(config, learner, codes, &preferred);
+    let deeper = deeper_measures(config, learner, codes);
     let lines = (config.source == SourceSpec::Lines).then(|| {
         let in_force = config.model_in_force(learner.movies_seen);
         line_report(&LineMeasures::held_out(weights, &in_force, seed))
@@ -249,6 +299,9 @@ fn measures(held_out: &HeldOut<'_>, edges: &EdgeParams) -> impl Serialize + use<
         /// The third layer, where there is one.
         #[serde(flatten)]
         top: top.map(|top| report! { top: top, }),
+        /// The layers above it, where there are some.
+        #[serde(flatten)]
+        deeper: deeper.map(|deeper| report! { deeper: deeper, }),
         /// Of the toy example.
         #[serde(flatten)]
         lines: lines.map(|lines| report! { lines: lines, }),

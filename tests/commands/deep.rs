@@ -96,6 +96,10 @@ fn a_third_layer_is_measured() {
     assert_eq!(top["use_v"].as_array().map(Vec::len), Some(6));
     let units = top["active"].as_u64().expect("a count") + top["dead"].as_u64().expect("a count");
     assert_eq!(units, 6);
+    assert!(report.get("deeper").is_none());
+    let table = run("measure m.safetensors").stdout;
+    let dead = format!("v active in < 0.1 % of movies: dead {}\n", top["dead"]);
+    assert!(table.contains(&dead), "{table}");
     run("train --preset quick --steps 1 --out split.safetensors");
     let split: Value =
         serde_json::from_str(&run("measure split.safetensors --json -").stdout).expect("JSON");
@@ -167,6 +171,26 @@ fn a_fourth_layer_is_coded_and_written_and_its_energy_is_that_of_the_joint_model
             (found - expected).abs() <= 1e-9 * expected,
             "{found}, not {expected}"
         );
+    }
+    let measured = run("measure m.safetensors --json -").stdout;
+    let measured: Value = serde_json::from_str(&measured).expect("JSON");
+    let deeper = measured["deeper"].as_array().expect("layers");
+    assert_eq!(deeper.len(), 1);
+    let fourth = &deeper[0];
+    assert_eq!(fourth["layer"], 4);
+    let counts = ["active", "dead"].map(|key| fourth[key].as_u64().expect("a count"));
+    assert_eq!(counts.iter().sum::<u64>(), 4);
+    let unit_use = fourth["unit_use"].as_array().expect("of each unit");
+    let share = unit_use.iter().map(number).sum::<f64>() / 4.0;
+    assert_eq!(unit_use.len(), 4);
+    assert!((number(&fourth["density"]) - share).abs() < 1e-9);
+    let table = run("measure m.safetensors").stdout;
+    let density = number(&fourth["density"]);
+    for line in [
+        format!("{:<35} {density:.3}\n", "share of layer 4 active"),
+        format!("{:<35} {}\n", "dead units of layer 4", counts[1]),
+    ] {
+        assert!(table.contains(&line), "{table}");
     }
     // A model of three layers leaves no fourth one beside its own.
     run("train --preset quick --patch 8 --top 3 --steps 1 --out three.safetensors");

@@ -114,6 +114,21 @@ fn the_verdict_is_that_of_the_interval() {
     assert_eq!(around(0.5), Verdict::TwoLayers);
     assert_eq!(around(-0.5), Verdict::OneLayer);
     assert_eq!(around(0.0), Verdict::Neither);
+    // Equal fills differ by how the solvers round, and not by chance; the gap of the codes is 0.0004 dB.
+    let all = |about_db: f64| {
+        let differences: Vec<f64> = (0..60)
+            .map(|i| about_db * (1.0 + 0.1 * f64::from(i % 2)))
+            .collect();
+        let paired = Paired::of(&differences).expect("pairs");
+        let (low, high) = paired.low.zip(paired.high).expect("an interval");
+        assert!(low * high > 0.0, "0 is outside: {low} to {high}");
+        paired.verdict()
+    };
+    assert_eq!([7e-7, -7e-7, 4e-4, -4e-4].map(all), [Verdict::Neither; 4]);
+    assert_eq!(
+        [6e-4, -6e-4].map(all),
+        [Verdict::TwoLayers, Verdict::OneLayer]
+    );
     assert_eq!(
         Paired::of(&[9.0]).expect("a pair").verdict(),
         Verdict::Neither

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::analysis::MEASURED_GAP;
 use crate::analysis::stats::student_975;
 
 /// Groups of pairs below which no interval is given.
@@ -13,11 +14,11 @@ const MIN_GROUPS: usize = 6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The interval of the difference is below 0.
+    /// The interval of the difference is below 0 by more than the accuracy of the codes.
     OneLayer,
-    /// The interval is above 0.
+    /// The interval is above 0 by as much.
     TwoLayers,
-    /// The interval holds 0, or there is none.
+    /// The interval comes nearer to 0 or holds it, or there is none.
     Neither,
 }
 
@@ -82,11 +83,16 @@ impl Paired {
         Self::of(&means)
     }
 
-    /// Which way is better, where differences are two layers minus one.
+    /// Which way is better, where differences in dB are two layers minus one.
+    ///
+    /// Codes are accepted once their energy is at most [`MEASURED_GAP`] of it above the least. A squared error that is as much larger
+    /// is 10 log10(1 + 1e-4) = 0.0004 dB: what differs by less may be the same fill, as where u is never on, but for where the
+    /// solvers stopped and how they rounded. What stops add to single patches at random is part of the interval.
     pub fn verdict(&self) -> Verdict {
+        let solved_db = 10.0 * (1.0 + MEASURED_GAP).log10();
         match (self.low, self.high) {
-            (Some(low), _) if low > 0.0 => Verdict::TwoLayers,
-            (_, Some(high)) if high < 0.0 => Verdict::OneLayer,
+            (Some(low), _) if low > solved_db => Verdict::TwoLayers,
+            (_, Some(high)) if high < -solved_db => Verdict::OneLayer,
             _ => Verdict::Neither,
         }
     }

@@ -66,6 +66,8 @@ pub(in crate::source) fn advice<'a>(
     // At the slowest and at the fastest motion that can be asked for.
     let at_least = range.end.saturating_sub(at_rest);
     let at_most = below(&|speed| speed <= *SPEEDS_PX.end()).saturating_sub(range.start);
+    // However few are found: motion is searched beyond the fastest that can be asked for, whatever is asked for.
+    let would_be_more = at_most.saturating_sub(range.len()) > slower;
     let needed_px = smallest_measured_px(movies);
     let side_px = frames.map(|frame| frame.dim().1.min(frame.dim().2)).max();
     let slower_movie = match movies.stride {
@@ -84,7 +86,12 @@ pub(in crate::source) fn advice<'a>(
     } else if faster < slower && !are_few(at_least) {
         ("", "lower the slowest motion".to_owned())
     } else if is_little(sorted.len()) {
-        (", and little can be tracked", slower_movie.to_owned())
+        let way_out = match would_be_more {
+            true if movies.stride == 1 => format!("raise the fastest motion, or {slower_movie}"),
+            true => format!("raise the fastest motion, {slower_movie}"),
+            false => slower_movie.to_owned(),
+        };
+        (", and little can be tracked", way_out)
     } else if !are_few(at_most) {
         ("", "raise the fastest motion".to_owned())
     } else {
@@ -160,6 +167,19 @@ mod tests {
         let little = [(3, slow), (3, fast)];
         says(&little, &movies, "tracked: take a slower movie");
         says(&little, &strided, "or take a slower movie");
+        // Most of what is found would be usable.
+        says(
+            &[(1, 0.0), (3, slow), (20, fast)],
+            &movies,
+            "tracked: raise the fastest motion, or take a slower movie",
+        );
+        says(
+            &[(4, fast)],
+            &strided,
+            "tracked: raise the fastest motion, lower the stride, or take a slower movie",
+        );
+        says(&[(20, beyond)], &movies, "tracked: take a slower movie");
+        says(&[(20, beyond)], &fastest, "tracked: take a slower movie");
         // Of these too few would be usable at any range.
         says(
             &[(4, slow), (2, fast)],
@@ -205,7 +225,7 @@ mod tests {
         let too_small = "few are usable, and frames are too small to measure motion in: \
                          take a movie of at least 17 x 17 pixels";
         assert_eq!(told, too_small);
-        let told = advised(&[fast], [90, 17], &small).expect("few are usable");
+        let told = advised(&[slow], [90, 17], &small).expect("few are usable");
         assert!(told.ends_with("tracked: take a slower movie"), "{told}");
     }
 }
