@@ -195,6 +195,21 @@ pub(crate) fn cut(value: f64, decimals: usize) -> f64 {
     (value * unit + 1e-6).floor() / unit
 }
 
+/// Digits after the point of seconds that have `decimals` from one second on; below it as many as show two that count.
+pub(crate) fn secs_decimals(secs: f64, decimals: usize) -> usize {
+    if (1e-6..1.0).contains(&secs) {
+        (1.0 - secs.log10().floor()) as usize
+    } else {
+        decimals
+    }
+}
+
+/// Seconds, rounded down, with as many digits: "12.3 s", "0.066 s".
+pub(crate) fn secs_said(secs: f64, decimals: usize) -> String {
+    let decimals = secs_decimals(secs, decimals);
+    format!("{:.decimals$} s", cut(secs, decimals))
+}
+
 /// A share as "2.8 %", one below a hundredth as "0.28 %", in one line wherever it stands.
 pub(crate) fn percent(share: f64) -> String {
     let digits = if share < 0.01 { 2 } else { 1 };
@@ -231,14 +246,24 @@ pub(crate) fn printable(text: &str) -> String {
     text.replace(is_command, " ")
 }
 
-/// A text with numbers for people: with minuses in the place of hyphens.
+/// A text with numbers for people: with minuses in the place of hyphens, and without one before a number that is written as 0.
 pub(crate) fn with_minus(text: &str) -> String {
-    text.replace('-', "−")
+    let mut parts = text.split('-');
+    let mut said = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_of_number = |letter: &char| letter.is_ascii_digit() || *letter == '.';
+        let number: String = part.chars().take_while(is_of_number).collect();
+        if number.parse() != Ok(0.0) {
+            said.push('−');
+        }
+        said.push_str(part);
+    }
+    said
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{as_said, name_said, of_parser, percent, printable};
+    use super::{as_said, name_said, of_parser, percent, printable, secs_said, with_minus};
 
     #[test]
     fn keys_have_the_names_that_people_see() {
@@ -305,6 +330,35 @@ mod tests {
             [0.0, 0.0028, 0.01, 0.0284].map(percent),
             ["0.00\u{a0}%", "0.28\u{a0}%", "1.0\u{a0}%", "2.8\u{a0}%"]
         );
+    }
+
+    #[test]
+    fn less_than_a_second_has_two_digits_that_count() {
+        for (secs, decimals, said) in [
+            (0.0, 1, "0.0 s"),
+            (0.066_92, 1, "0.066 s"),
+            (0.1, 1, "0.10 s"),
+            (0.469, 1, "0.46 s"),
+            (0.999_9, 0, "0.99 s"),
+            (1.0, 1, "1.0 s"),
+            (12.39, 1, "12.3 s"),
+            (12.39, 0, "12 s"),
+        ] {
+            assert_eq!(secs_said(secs, decimals), said);
+        }
+    }
+
+    #[test]
+    fn what_is_written_as_0_has_no_minus() {
+        for (text, said) in [
+            ("2.2, -0.0 px, outside", "2.2, 0.0 px, outside"),
+            ("-0 and -0.05", "0 and −0.05"),
+            ("-0.00\u{a0}%", "0.00\u{a0}%"),
+            ("1e-5 - 3", "1e−5 − 3"),
+            ("-10.0", "−10.0"),
+        ] {
+            assert_eq!(with_minus(text), said);
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::write::{Csv, DrawError, WriteError, csv_field, to_png, to_rgba, to_sv
 use crate::files::{write_atomically, write_npy};
 use crate::named::named;
 use crate::telemetry::History;
-use crate::words::cut;
+use crate::words::secs_said;
 
 named! {
     /// A kind of file.
@@ -346,10 +346,10 @@ pub fn comments(config: &impl Serialize, step: u64, history: &History) -> String
     );
     for mark in history.marks().iter().filter(|mark| mark.step <= step) {
         let (step, movies) = (mark.step, mark.movies_seen);
-        let secs = cut(mark.elapsed_secs, 1);
+        let secs = secs_said(mark.elapsed_secs, 1);
         let text = mark.text.replace(['\n', '\r'], " ");
         let kind = if mark.is_change() { "change" } else { "event" };
-        lines += &format!("# {kind}: step {step}, {movies} movies, {secs:.1} s: {text}\n");
+        lines += &format!("# {kind}: step {step}, {movies} movies, {secs}: {text}\n");
     }
     lines
 }

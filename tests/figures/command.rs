@@ -155,9 +155,13 @@ fn data_have_a_line_of_names_and_as_many_fields_in_every_line() {
 #[test]
 fn a_table_begins_with_the_whole_configuration_and_the_changes_as_comments() {
     let folder = with_model();
-    let command = "figures m.safetensors --out c --only curves tuning --format csv";
+    let command = "figures m.safetensors --out c --only curves tuning maps-all --format csv";
     succeed(folder.path(), command);
-    for name in ["curves", "tuning"] {
+    for (name, own) in [
+        ("curves", None),
+        ("tuning", Some("# edges of k")),
+        ("maps-all", Some("# filters and A of step 3")),
+    ] {
         let csv = text(&folder.path().join(format!("c/{name}.csv")));
         let comments: Vec<_> = csv
             .lines()
@@ -171,11 +175,10 @@ fn a_table_begins_with_the_whole_configuration_and_the_changes_as_comments() {
         assert_eq!((config.model.simple, config.movies.patch_side), (20, 8));
         let rest = csv.lines().skip(comments.len());
         assert!(rest.clone().count() > 0 && rest.clone().all(|line| !line.starts_with('#')));
-        let edges = comments
-            .iter()
-            .filter(|line| line.starts_with("# edges of k"));
-        assert_eq!(edges.count(), usize::from(name == "tuning"));
-        for change in &comments[2..comments.len() - usize::from(name == "tuning")] {
+        let is_own = |line: &&&str| own.is_some_and(|own| line.starts_with(own));
+        let count = comments.iter().filter(is_own).count();
+        assert_eq!(count, usize::from(own.is_some()), "{comments:?}");
+        for change in &comments[2..comments.len() - count] {
             assert!(change.starts_with("# change: step "), "{change}");
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cellscope::figure::{
     Abscissa, Anchor, CurveOptions, Palette, Rect, Scene, Shape, curve_charts, curves,
-    curves_table, placed_curves,
+    curves_comments, curves_table, placed_curves,
 };
 use cellscope::telemetry::{History, Measured, Point};
 
@@ -189,6 +189,28 @@ fn a_table_has_a_line_for_each_stretch_and_each_note_without_what_is_hidden() {
         "3,384,0.30000000000000004,3,1,0.5,,,0.04,0,,",
     ];
     assert_eq!(table.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_table_tells_of_how_many_phases_its_modulation_is() {
+    let said = |run: &Run, hidden: &[&'static str]| {
+        let hidden = hidden.iter().copied().collect();
+        curves_comments([&run.history()], &hidden)
+    };
+    let mut run = Run::of(3);
+    assert_eq!(said(&run, &[]), "", "none was measured");
+    run.notes.push(Measured {
+        step: 2,
+        f2_over_f0_simple: Some(1.2),
+        ..Measured::default()
+    });
+    let told = said(&run, &["F₂/F₀ of u"]);
+    assert!(
+        told.starts_with("# f2_over_f0: of 12 phases of each grating") && told.ends_with('\n'),
+        "{told}"
+    );
+    assert!(told.contains("of 32 where the window"), "{told}");
+    assert_eq!(said(&run, &["F₂/F₀ of |z|"]), "", "what it has is hidden");
 }
 
 #[test]

@@ -12,10 +12,6 @@ use crate::source::{MovieParams, NormaliseParams, Stimulus, draw, grating_amplit
 
 /// Orientations in half a turn.
 const THETAS: usize = 60;
-/// Phases in half a cycle: as few as give F2/F0 of abs(sin), which is 2/3, between 0.665 and 0.669 at every phase.
-const PHASES: usize = 32;
-/// The same where medians over many units are asked for.
-const FEW_PHASES: usize = 12;
 /// The lowest frequency, in cycles per pixel: one cycle in the paper's patch.
 const LOWEST_FREQ: f64 = 0.05;
 /// Frequencies, a third of an octave apart: up to 0.4 cycles per pixel.
@@ -42,17 +38,22 @@ pub struct GratingGrid {
 }
 
 impl GratingGrid {
+    /// Phases in half a cycle: as few as give F2/F0 of abs(sin), which is 2/3, between 0.665 and 0.669 at every phase.
+    pub const PHASES: usize = 32;
+    /// The same where medians over many units are asked for.
+    pub const FEW_PHASES: usize = 12;
+
     /// Gratings every 3 degrees, third of an octave from 0.05 to 0.4 cycles per pixel, and 64th of a
     /// cycle, with the amplitude of [`grating_amplitude`], for a model that learned from such movies.
     pub fn new(movies: &MovieParams, normalise: &NormaliseParams) -> Self {
-        Self::with(movies, normalise, PHASES)
+        Self::with(movies, normalise, Self::PHASES)
     }
 
     /// The same with fewer phases, every 24th of a cycle, for medians over many units: F2/F0 of abs(z) comes out within a percent, that
-    /// of u within some 15 (0.129 and 0.147 of one model), for u is on in few phases. With fewer orientations or frequencies it would be
+    /// of u within some 20 (0.118 and 0.143 of one model), for u is on in few phases. With fewer orientations or frequencies it would be
     /// up to 1.6 times as high, for few units would be shown a grating that they prefer.
     pub fn few(movies: &MovieParams, normalise: &NormaliseParams) -> Self {
-        Self::with(movies, normalise, FEW_PHASES)
+        Self::with(movies, normalise, Self::FEW_PHASES)
     }
 
     fn with(movies: &MovieParams, normalise: &NormaliseParams, phases: usize) -> Self {

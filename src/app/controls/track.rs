@@ -13,7 +13,7 @@ use crate::app::widgets::clock;
 use crate::engine::Snapshot;
 use crate::figure::apart;
 use crate::telemetry::{EMERGED_MARK, Point};
-use crate::words::{as_said, cut, grouped};
+use crate::words::{as_said, grouped, secs_said};
 
 /// Space left and right of the axis, for half the handle, in points.
 const MARGIN: f32 = 6.0;
@@ -300,7 +300,7 @@ fn tell(response: Response, track: &Track, state: &State, newest: &Snapshot) {
 /// Seconds with their hundredths in the first minute, else as a clock says them; rounded down.
 fn duration(secs: f64) -> String {
     if secs < 60.0 {
-        format!("{:.2} s", cut(secs, 2))
+        secs_said(secs, 2)
     } else {
         clock(secs)
     }

@@ -20,7 +20,7 @@ use crate::app::widgets::{Cached, PlottedChart, SeenChart, keep_together, text_w
 use crate::engine::Snapshot;
 use crate::figure::{
     self, Abscissa, Chart, CurveColors, CurveOptions, Document, Ghost, GhostName, RUN, comments,
-    curve_charts, curves_tables, placed_curves, run_color,
+    curve_charts, curves_comments, curves_tables, placed_curves, run_color,
 };
 use crate::model::Coupling;
 use crate::telemetry::History;
@@ -144,6 +144,8 @@ impl ViewContent for Curves {
         let (width, options) = (seen.area.width(), seen.options.clone());
         let (history, palette) = (Arc::clone(&seen.of), options.palette);
         let ghosts = seen.ghosts.clone();
+        let runs = ghosts.iter().map(|ghost| &*ghost.history);
+        let of_runs = curves_comments(runs.chain([&*history]), &options.hidden);
         let document = Document::new(move || placed_curves(&placed, width, &palette))
             .with_table(move || curves_tables(&history, &ghosts, &options.hidden));
         let others = others(model, state).map(|pin| {
@@ -152,7 +154,7 @@ impl ViewContent for Curves {
             let comments = comments(&snapshot.config, status.step, &snapshot.history);
             format!("{RUN}{} {}\n{comments}", pin.letter, pin.name)
         });
-        Some(document.with_comments(others.collect()))
+        Some(document.with_comments(others.collect::<String>() + &of_runs))
     }
 
     fn is_of_whole_run(&self) -> bool {

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use egui::{Color32, FontId, Ui};
 
-use crate::words::{counted, cut};
+use crate::words::{counted, secs_said};
 
 const DAY_SECS: u64 = 86_400;
 
@@ -26,10 +26,9 @@ pub(crate) fn clock(secs: f64) -> String {
     format!("{minutes:02}:{secs:02}")
 }
 
-/// Seconds of learning, rounded down as on the clock: whole ones, and tenths of the first ten.
+/// Seconds of learning, rounded down as on the clock: whole ones, tenths of the first ten, and two digits that count below one.
 pub(crate) fn seconds(secs: f64) -> String {
-    let decimals = usize::from(secs < 10.0);
-    format!("{:.decimals$} s", cut(secs, decimals))
+    secs_said(secs, usize::from(secs < 10.0))
 }
 
 /// How long ago something was, in its largest unit.
@@ -94,6 +93,7 @@ mod tests {
     #[test]
     fn seconds_are_rounded_down_as_on_the_clock() {
         for (secs, text, on_clock) in [
+            (0.469, "0.46 s", "00:00"),
             (2.4, "2.4 s", "00:02"),
             (9.99, "9.9 s", "00:09"),
             (21.58, "21 s", "00:21"),

@@ -34,7 +34,7 @@ use crate::config::Config;
 use crate::console::tell;
 use crate::engine::Command;
 use crate::fault::guarded;
-use crate::words::cut;
+use crate::words::secs_said;
 
 /// How soon to try again when the engine had no room for a command.
 const RETRY: Duration = Duration::from_millis(30);
@@ -369,9 +369,9 @@ impl eframe::App for App {
             if let Some(status) = self.state.now() {
                 let (movies, secs) = (status.movies_seen, status.elapsed_secs);
                 let pace = movies as f64 / secs.max(1e-9);
-                let secs = cut(secs, 1);
+                let secs = secs_said(secs, 1);
                 tell(format_args!(
-                    "{movies} movies in {secs:.1} s of learning: {pace:.0} a second"
+                    "{movies} movies in {secs} of learning: {pace:.0} a second"
                 ));
             }
         }

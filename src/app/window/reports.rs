@@ -11,7 +11,7 @@ use crate::console::tell;
 use crate::engine::Status;
 use crate::files::{unique_millis, write_atomically};
 use crate::source::SourceSpec;
-use crate::words::cut;
+use crate::words::secs_said;
 
 /// Frames that may fail one after the other; after these the window closes, and the model is kept.
 const MOST_LOST: u32 = 30;
@@ -85,8 +85,8 @@ impl App {
 fn report(fault: &str, config: &Config, status: Option<&Status>) -> String {
     let cores = std::thread::available_parallelism().map_or(0, |cores| cores.get());
     let run = status.map_or_else(String::new, |status| {
-        let (movies, secs) = (status.movies_seen, cut(status.elapsed_secs, 1));
-        format!("step {}, {movies} movies, {secs:.1} s", status.step)
+        let (movies, secs) = (status.movies_seen, secs_said(status.elapsed_secs, 1));
+        format!("step {}, {movies} movies, {secs}", status.step)
     });
     format!(
         "cellscope {}\nsystem: {} {}, {cores} cores\nfault: {}\nrun: {run}\nconfiguration: {}\n",

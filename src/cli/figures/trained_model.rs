@@ -28,6 +28,7 @@ pub(crate) fn trained_model<'a>(
     let top = weights.layers.get(1);
     let go_on = || ControlFlow::Continue(());
     TrainedModel {
+        step,
         channels,
         dictionary: weights.dictionary.view(),
         pooling: weights.pooling().view(),

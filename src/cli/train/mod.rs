@@ -27,7 +27,7 @@ use crate::model::Learner;
 use crate::source::LINES;
 use crate::source::SourceSpec;
 use crate::telemetry::LOST_MARK;
-use crate::words::cut;
+use crate::words::secs_said;
 
 /// The arguments of `train`.
 #[derive(Debug, clap::Args)]
@@ -237,14 +237,14 @@ pub(super) fn summary(trained: &Snapshot) -> String {
     let emerged = match (status.emerged_secs, lost) {
         // Its lines stand still: nothing can become invariant to where they are.
         _ if trained.config.source == SourceSpec::Lines => String::new(),
-        (Some(secs), _) => format!(", complex cells emerged at {:.1} s", cut(secs, 1)),
+        (Some(secs), _) => format!(", complex cells emerged at {}", secs_said(secs, 1)),
         (None, Some(lost)) => format!(", complex cells were lost at step {}", lost.step),
         (None, None) => ", complex cells have not emerged yet".to_owned(),
     };
     format!(
-        "{} movies in {:.1} s, {:.0} patches/s on average; {judged}{emerged}",
+        "{} movies in {}, {:.0} patches/s on average; {judged}{emerged}",
         status.movies_seen,
-        cut(status.elapsed_secs, 1),
+        secs_said(status.elapsed_secs, 1),
         per_sec
     )
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::trained_model::TrainedModel;
-use crate::figure::curves::{CurveOptions, curves, curves_table};
+use crate::figure::curves::{CurveOptions, curves, curves_comments, curves_table};
 use crate::figure::document::Document;
 
 pub(super) fn training<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
@@ -14,4 +14,5 @@ pub(super) fn training<'m>(model: &'m TrainedModel<'_>) -> Document<'m> {
     };
     Document::new(move || curves(model.history, &options))
         .with_table(move || curves_table(model.history, &BTreeSet::new()))
+        .with_comments(curves_comments([model.history], &BTreeSet::new()))
 }

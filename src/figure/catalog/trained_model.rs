@@ -19,6 +19,8 @@ pub type OnFirstUse<'a, T> = LazyLock<T, Box<dyn FnOnce() -> T + Send + 'a>>;
 
 /// A trained model, and what is measured of it.
 pub struct TrainedModel<'a> {
+    /// Minibatches that it has learned from.
+    pub step: u64,
     /// The channels of its pictures.
     pub channels: Channels,
     /// W, `[P, K]`.

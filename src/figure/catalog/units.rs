@@ -92,6 +92,7 @@ pub(super) fn squares<'m>(
     let drawn = figure.clone();
     Document::new(move || drawn().scene)
         .with_table(move || marks_table(&figure().layout, &model.fits))
+        .with_comments(format!("# filters and A of step {}\n", model.step))
 }
 
 /// An array in the order of its indices.

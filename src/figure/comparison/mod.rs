@@ -240,6 +240,11 @@ mod tests {
             ["15.0", "20.9 (+5.9)", "15.0"]
         );
         assert_eq!(texts([secs(199.9), secs(206.1)]), ["199", "206 (+7)"]);
+        assert_eq!(
+            texts([secs(0.469), secs(0.066)]),
+            ["0.469", "0.066 (−0.403)"]
+        );
+        assert_eq!(secs(0.469).text(), "0.46");
         // As written: 3.614 and 2.656.
         assert_eq!(
             texts([value(2.656), value(3.614)]),

@@ -1,7 +1,7 @@
 //! A value in a comparison, and how it is written.
 
 use crate::figure::write::csv_field;
-use crate::words::{cut, grouped, percent, with_minus};
+use crate::words::{cut, grouped, percent, secs_decimals, with_minus};
 
 /// Seconds below which they have a digit after the point.
 const FEW_SECS: f64 = 100.0;
@@ -31,7 +31,8 @@ pub enum NumberKind {
     Share,
     /// Things counted.
     Count,
-    /// Seconds of learning: rounded down, as on the clock, to tenths of the first hundred, else to whole ones.
+    /// Seconds of learning: rounded down, as on the clock, to tenths of the first hundred, else to whole ones; below one to two digits
+    /// that count.
     Seconds,
     /// An energy: three decimals.
     Energy,
@@ -67,7 +68,7 @@ impl NumberKind {
             Self::Ratio => 2,
             Self::Share => after_point(&percent(number)),
             Self::Count => 0,
-            Self::Seconds => usize::from(number < FEW_SECS),
+            Self::Seconds => secs_decimals(number, usize::from(number < FEW_SECS)),
             Self::Energy | Self::SplitEnergy | Self::JointEnergy | Self::OtherEnergy => 3,
             Self::Setting => after_point(&self.in_unit(number).to_string()),
         }

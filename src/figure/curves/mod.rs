@@ -9,7 +9,8 @@ use std::sync::Arc;
 use super::chart::{Chart, ChartMark, CurveColors, GhostName, NOT_MEASURED, Series, Stroke};
 use super::scene::{Axis, Canvas, Palette, Rect, Scene};
 use super::write::{Csv, known};
-use crate::telemetry::{History, Point};
+use crate::analysis::tuning::GratingGrid;
+use crate::telemetry::{History, Measured, Point};
 use crate::words::as_said;
 pub use legend::run_color;
 use legend::{
@@ -268,6 +269,31 @@ fn aligned(charts: &[(Chart, Rect)]) -> (Vec<(Chart, Rect)>, Vec<LegendPlace>) {
         (chart.clone(), at)
     });
     (placed.collect(), places)
+}
+
+/// What is to be said of a table of these runs, as a line that begins with `# `: of how many phases F2/F0 is, where it is shown and any
+/// has it.
+pub fn curves_comments<'a>(
+    histories: impl IntoIterator<Item = &'a History>,
+    hidden: &BTreeSet<&'static str>,
+) -> String {
+    let all = [
+        PlottedQuantity::F2_OVER_F0_INVARIANT,
+        PlottedQuantity::F2_OVER_F0_SIMPLE,
+    ];
+    let mut notes = histories.into_iter().flat_map(History::notes);
+    let has = |note: &Measured| {
+        let mut shown = all.iter().filter(|q| !hidden.contains(q.name));
+        shown.any(|quantity| quantity.at_note(note).is_some())
+    };
+    if !notes.any(has) {
+        return String::new();
+    }
+    let [few, all] = [GratingGrid::FEW_PHASES, GratingGrid::PHASES];
+    format!(
+        "# f2_over_f0: of {few} phases of each grating where the run noted it while it learned, of {all} where the window \
+         measured that step, as `measure` and Compare do; of u they may differ by 20 percent\n"
+    )
 }
 
 /// The table of a run and, where there are other runs, of all of them, each line behind its letter; A is the first.
