@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cellscope::engine::{Checkpoint, Command, Engine, Event, Keep, Layer, Options, Snapshot};
+use cellscope::engine::{
+    Checkpoint, Command, Engine, Event, Keep, Layer, Options, Snapshot, history_path,
+};
 use cellscope::parameter::Parameter;
 
 use super::{
@@ -341,6 +343,33 @@ fn a_kept_model_that_another_window_or_the_way_back_needs_stays_when_a_later_sta
     assert_ne!(kept_now, Ok(Some(kept.clone())));
     assert!(kept.exists(), "the way back needs it");
     assert_same_model(&first, &restore(&engine));
+}
+
+#[test]
+fn a_kept_model_whose_history_could_not_be_read_stays_when_a_later_state_of_it_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = start(config(63), keeping(folder.path(), NEVER));
+    wait_loaded(&first);
+    step(&first, 3);
+    drop(first);
+    let kept = kept_models(folder.path()).pop().expect("a kept model");
+    let newer = b"cellscope history 2\nunknown";
+    std::fs::write(history_path(&kept), newer).expect("written");
+    let engine = start(config(64), keeping(folder.path(), NEVER));
+    wait_loaded(&engine);
+    send(&engine, Command::Open(kept.clone()));
+    let problem = wait_problem(&engine);
+    assert!(problem.ends_with("stays where it is"), "{problem}");
+    step(&engine, 2);
+    send(&engine, Command::Keep);
+    let kept_now = wait(&engine, |event| match event {
+        Event::Kept(kept) => Some(kept.clone()),
+        _ => None,
+    });
+    assert_ne!(kept_now, Ok(Some(kept.clone())));
+    assert!(kept.exists(), "its history may be read another day");
+    let there = std::fs::read(history_path(&kept)).expect("there");
+    assert_eq!(there, newer);
 }
 
 #[test]

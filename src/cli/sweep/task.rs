@@ -16,7 +16,7 @@ use crate::config::Config;
 use crate::console::tell;
 use crate::engine::{Checkpoint, Options};
 use crate::fault::guarded;
-use crate::files::Lock;
+use crate::files::{Lock, free_name_beside};
 use crate::interrupt;
 use crate::parameter::Parameter;
 use crate::sweep::{SweepFolder, Task, TaskState};
@@ -155,7 +155,7 @@ fn work(folder: &SweepFolder, args: &Args) -> anyhow::Result<()> {
 /// Whether there is a model to go on with.
 ///
 /// # Errors
-/// When it is one of other settings.
+/// When it is one of other settings, or one that cannot be opened nor moved aside.
 fn begun(model: &Path, planned: &Config) -> anyhow::Result<bool> {
     if !model.exists() {
         return Ok(false);
@@ -170,7 +170,13 @@ fn begun(model: &Path, planned: &Config) -> anyhow::Result<bool> {
             Ok(true)
         }
         Err(error) => {
-            tell(format_args!("{error}; the task begins anew"));
+            // It may be of a newer version, or of a disk that fails for a while.
+            let aside = free_name_beside(model);
+            std::fs::rename(model, &aside).with_context(|| format!("{error}; not moved aside"))?;
+            let aside = aside.display();
+            tell(format_args!(
+                "{error}; it is {aside} now, and the task begins anew"
+            ));
             Ok(false)
         }
     }

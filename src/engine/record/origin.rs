@@ -43,6 +43,14 @@ pub(crate) enum Origin {
 }
 
 impl Origin {
+    /// The file of the history before, if it is in one.
+    pub(super) fn file(&self) -> Option<PathBuf> {
+        match self {
+            Self::Model { path, .. } => Some(history_path(path)),
+            Self::Recording(_) => None,
+        }
+    }
+
     /// The history before, read as long as it `goes_on`; `None` where there is none.
     ///
     /// # Errors

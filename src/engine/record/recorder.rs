@@ -1,5 +1,6 @@
 //! Records a run on a thread of its own: learning never waits for it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
@@ -40,6 +41,8 @@ pub(crate) struct Recorded {
     pub(crate) recording: Recording,
     /// Why that lacks its end, where it does, for the user.
     pub(crate) late: Option<String>,
+    /// The history file that holds what came before it, and could not be read.
+    pub(crate) unread: Option<PathBuf>,
 }
 
 impl Awaited {
@@ -59,7 +62,11 @@ impl Awaited {
             }
             Some(Err(RecvTimeoutError::Disconnected)) | None => (self.shared.recording(), None),
         };
-        Recorded { recording, late }
+        Recorded {
+            recording,
+            late,
+            unread: self.shared.unread(),
+        }
     }
 }
 
@@ -197,6 +204,11 @@ impl Recorder {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
+    /// The history file of the model that the run resumes, where it could not be read.
+    pub(crate) fn unread(&self) -> Option<PathBuf> {
+        self.shared.unread()
+    }
+
     /// What is not as it should be with the history, each fault once.
     pub(crate) fn faults(&self) -> Vec<String> {
         self.shared.faults()
@@ -274,7 +286,9 @@ mod tests {
             shared: Arc::clone(&shared),
         };
         let wait = Duration::from_millis(1);
-        let Recorded { recording, late } = awaited.recorded_within(wait);
+        let Recorded {
+            recording, late, ..
+        } = awaited.recorded_within(wait);
         assert!(recording.moments().is_empty());
         assert_eq!(late.as_deref(), Some(LATE));
         drop(busy);

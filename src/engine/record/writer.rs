@@ -1,5 +1,6 @@
 //! The thread that writes the history of a run.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -32,6 +33,8 @@ pub(super) struct Shared {
     pub(super) thinned: AtomicU64,
     /// Whether the run was left: nobody needs its past any more.
     is_left: AtomicBool,
+    /// The history file of the model that the run resumes, where it could not be read.
+    unread: Mutex<Option<PathBuf>>,
     faults: Mutex<Vec<String>>,
 }
 
@@ -57,6 +60,11 @@ impl Shared {
     /// Has the past no longer read or copied.
     pub(super) fn leave(&self) {
         self.is_left.store(true, Ordering::Relaxed);
+    }
+
+    /// The history file that could not be read.
+    pub(super) fn unread(&self) -> Option<PathBuf> {
+        lock(&self.unread).clone()
     }
 
     /// Whether somebody needs the past still.
@@ -89,6 +97,7 @@ impl Writer {
             self.place.has_found_orphan.store(true, Ordering::Relaxed);
         }
         if let Some(Resumed { from, step }) = resumed {
+            let file = from.file();
             match from.recording(|| self.shared.goes_on()) {
                 Ok(Some(before)) => {
                     let before = before.until(step);
@@ -98,9 +107,15 @@ impl Writer {
                     self.shared.publish(before);
                 }
                 Ok(None) => {}
-                Err(error) => self.shared.fail(format!(
-                    "{error}; the model goes on without the history before"
-                )),
+                Err(error) => {
+                    // That of another run is moved aside when the model is saved.
+                    let is_of_another =
+                        |file: &PathBuf| Recording::run_of(file).is_ok_and(|run| run != self.run);
+                    *lock(&self.shared.unread) = file.filter(|file| !is_of_another(file));
+                    self.shared.fail(format!(
+                        "{error}; the model goes on without the history before, which stays where it is"
+                    ));
+                }
             }
         }
         if let Err(error) = self.write(jobs) {
@@ -256,7 +271,7 @@ mod tests {
     }
 
     /// A history of nine moments in a file, the last one without its end.
-    fn cut_off(folder: &std::path::Path) -> std::path::PathBuf {
+    fn cut_off(folder: &std::path::Path) -> PathBuf {
         let whole = writer(u64::MAX);
         record(&whole, 9, false, |_| {});
         let path = folder.join("model.history");

@@ -15,7 +15,11 @@ use crate::files::{free_name_beside, is_stream, real_path, stamp};
 /// follows: what is there belongs to the model that is there, until that is replaced.
 pub(super) fn save(
     checkpoint: &Checkpoint,
-    Recorded { recording, late }: Recorded,
+    Recorded {
+        recording,
+        late,
+        unread,
+    }: Recorded,
     path: PathBuf,
     is_own: bool,
     is_unchanged: impl FnOnce(&Path) -> bool,
@@ -23,7 +27,8 @@ pub(super) fn save(
     let (mut written, mut run, mut beside) = (None, None, None);
     let is_there = path.exists();
     let is_replaced = is_there && !is_own;
-    let save_history = |run| save_history(checkpoint, &recording, &path, run, is_replaced);
+    let past = (&recording, unread.as_deref());
+    let save_history = |run| save_history(checkpoint, past, &path, run, is_replaced);
     let saved = checkpoint.save_after(&path, |new| {
         // Before it has its name: what is there after that may be of another program.
         written = stamp(new);
@@ -65,7 +70,9 @@ fn move_aside(history: &Path) -> Result<String, FileError> {
 /// and the model replaced last, take no room and are not removed for it.
 pub(super) fn keep(
     checkpoint: &Checkpoint,
-    Recorded { recording, late }: Recorded,
+    Recorded {
+        recording, late, ..
+    }: Recorded,
     store: &AutosaveStore,
     spared: &[Option<PathBuf>],
 ) -> SaveOutcome {
@@ -105,7 +112,7 @@ fn may_be_past_of(checkpoint: &Checkpoint, recording: &Recording, run: Option<Ru
 /// another run went that came there by mistake, beside no model or this run's own; that of a model that `is_replaced` goes with it.
 fn save_history(
     checkpoint: &Checkpoint,
-    recording: &Recording,
+    (recording, unread): (&Recording, Option<&Path>),
     model: &Path,
     run: Option<Option<RunId>>,
     is_replaced: bool,
@@ -124,14 +131,15 @@ fn save_history(
             Err(error) => return (None, Err(error)),
         }
     }
-    (moved, write_history(checkpoint, recording, model))
+    (moved, write_history(checkpoint, recording, model, unread))
 }
 
-/// Writes a history under its name. Nothing is known of a past without moments: what is there stays.
+/// Writes a history under its name. Nothing is known of a past without moments, nor of one that is `unread`: what is there stays.
 fn write_history(
     checkpoint: &Checkpoint,
     recording: &Recording,
     model: &Path,
+    unread: Option<&Path>,
 ) -> Result<(), FileError> {
     let path = history_path(model);
     if recording.moments().is_empty() || is_stream(model) {
@@ -139,6 +147,11 @@ fn write_history(
     }
     if real_path(&path) == real_path(model) {
         let reason = "it would take the place of the model: give the model another extension";
+        return Err(FileError::new(&path, reason));
+    }
+    let is_past = |unread| real_path(unread) == real_path(&path);
+    if path.exists() && unread.is_some_and(is_past) {
+        let reason = "could not be read when the model was opened: move it away, then save again";
         return Err(FileError::new(&path, reason));
     }
     if path.exists() && Recording::run_of(&path).is_err() {

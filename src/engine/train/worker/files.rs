@@ -129,11 +129,13 @@ impl Worker<'_> {
     }
 
     /// Removes the kept file of an earlier state, which is not needed any more, unless it is the one that is being opened, that of the
-    /// model replaced last or laid aside, or another window needs it.
+    /// model replaced last or laid aside, or another window needs it, or its history could not be read.
     fn remove_outgrown(&self, before: Option<Saved>) {
         let spared = self.spared();
         let is_spared = |before: &Saved| spared.iter().flatten().any(|path| *path == before.path);
-        let before = before.filter(|before| !is_spared(before));
+        let unread = self.recorder.unread();
+        let is_unread = |before: &Saved| unread.as_deref() == Some(&history_path(&before.path));
+        let before = before.filter(|before| !is_spared(before) && !is_unread(before));
         if let (Some(store), Some(before)) = (&self.autosaves, before) {
             store.remove(&before.path);
         }

@@ -22,6 +22,7 @@ impl Worker<'_> {
             let recorded = Recorded {
                 recording: whole.snapshot.recording.clone(),
                 late: None,
+                unread: None,
             };
             keep(&whole.checkpoint(), recorded, &store, &spared)
         });
