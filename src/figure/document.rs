@@ -179,10 +179,12 @@ impl<'a> Document<'a> {
         let tables = self.table.zip(other.table);
         // It may be the path of a model, and is to be part of a file's name.
         let is_plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '.');
-        let suffix = other_name.replace(|letter| !is_plain(letter), "-");
+        let words = other_name.split(|letter| !is_plain(letter));
+        let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+        let suffix = words.join("-");
         let of_run = |name: &str, comments: &str| match comments {
             "" => String::new(),
-            comments => format!("{RUN}{name}\n{comments}"),
+            comments => format!("{RUN}{}\n{comments}", name.replace('\u{a0}', "")),
         };
         let comments = of_run(&name, &self.comments) + &of_run(&other_name, &other.comments);
         let others = other.arrays.into_iter();

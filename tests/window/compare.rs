@@ -59,7 +59,10 @@ fn the_table_has_the_measures_their_differences_and_the_settings_that_differ() {
             .is_some()
     );
     let table = compare_table(&mut window);
-    assert!(table.contains("quantity,A the run,B step 10\n"), "{table}");
+    assert!(
+        table.contains("quantity,A the run,\"B seed 0, step 10\"\n"),
+        "{table}"
+    );
     assert!(table.contains("movies,102280,101280\n"), "{table}");
     assert!(table.contains("model.beta,0.2512345"), "{table}");
     assert!(table.contains("learning.simple_rate,0.5,1\n"), "{table}");
@@ -113,7 +116,7 @@ fn energies_of_movies_of_another_size_are_not_comparable() {
     window.publish(learned(2));
     assert!(window.has_text("(not comparable)"));
     let table = compare_table(&mut window);
-    let said = "# not comparable, of movies of another size: B step 50: ";
+    let said = "# not comparable, of movies of another size: B seed 0, step 50: ";
     let said = table.lines().find(|line| line.starts_with(said));
     assert!(
         said.is_some_and(|line| line.contains("energy E")),

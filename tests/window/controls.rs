@@ -348,6 +348,34 @@ fn the_status_line_has_the_share_of_a_third_layer_where_there_is_one() {
 }
 
 #[test]
+fn pointing_at_the_name_of_a_figure_tells_what_it_is() {
+    let mut window = TestWindow::running();
+    window.harness.set_size(vec2(1600.0, 800.0));
+    window.settle();
+    for (name, told) in [
+        ("patches/s", "Patches (frames of movies) learned from"),
+        ("time", "Time spent learning"),
+        ("z active", "Share of active simple units"),
+        ("u active", "Share of active invariant units"),
+        ("dead", "Rarely active units of each layer"),
+        ("concentration", "Orientation concentration, median"),
+    ] {
+        // What is told of another place goes first.
+        window.harness.hover_at(egui::pos2(1.0, 1.0));
+        window.harness.run_steps(20);
+        assert!(!window.has_text(told), "{name}");
+        let labels = window
+            .harness
+            .query_all_by_role_and_label(Role::Label, name);
+        let lowest = labels.max_by(|a, b| a.rect().min.y.total_cmp(&b.rect().min.y));
+        let at = lowest.expect(name).rect().center();
+        window.harness.hover_at(at);
+        window.harness.run_steps(20);
+        assert!(window.has_text(told), "{name}");
+    }
+}
+
+#[test]
 fn shares_of_active_units_of_before_alpha_was_changed_are_said_to_be_so() {
     let mut window = TestWindow::running();
     window.config.model.alpha = 0.7;

@@ -5,7 +5,7 @@ use cellscope::app::{Action, Format, LESSONS, Split, Zoom};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::exporting::wait_for;
+use crate::exporting::{export, wait_for};
 use crate::pins::rotated_window;
 use crate::test_window::{TestWindow, view};
 
@@ -273,6 +273,18 @@ fn every_view_that_shows_both_does_so_and_is_written_with_both() {
         let (run, pin) = (lines("A,"), lines("B,"));
         assert!(run > 0 && run == pin, "{key}: {run} and {pin}");
     }
+}
+
+#[test]
+fn a_picture_of_both_names_them_as_the_screen_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = rotated_window();
+    split(&mut window, "the run beside B");
+    assert!(window.has_text("A  step 77") && window.has_text("B  seed 0, step 10"));
+    let path = folder.path().join("filters.svg");
+    export(&mut window, view("filters"), Format::Svg, &path);
+    let drawn = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+    assert!(drawn.contains(">A step 77<") && drawn.contains(">B seed 0, step 10<"));
 }
 
 #[test]

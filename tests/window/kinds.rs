@@ -6,10 +6,12 @@ use std::sync::Arc;
 use cellscope::app::{Action, View};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{AnalysisRequest, AnalysisStage, Analyst, Answer, Command, Run, Snapshot};
+use cellscope::figure::Format;
 use cellscope::model::{Coupling, PoolingLayer};
 use cellscope::source::load;
 use ndarray::Array2;
 
+use crate::exporting::{export, wait_for};
 use crate::models::snapshot;
 use crate::test_window::{TestWindow, view, wait};
 
@@ -65,14 +67,34 @@ fn models_of_other_kinds_are_offered_and_start_with_the_seed_of_now() {
     }
 }
 
+/// Gives a model the lines that it learns from.
+fn with_lines(model: &mut Snapshot) {
+    let config = &model.config;
+    let go_on = &|_, _| ControlFlow::Continue(());
+    let lines = load(&config.source, 0, &config.normalise, &config.movies, go_on);
+    model.pictures = Some(Arc::new(lines.expect("lines")));
+}
+
+#[test]
+fn the_toy_example_has_no_shares_of_units_before_it_has_learned() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shown = view("figure1");
+    for (movies_seen, is_told) in [(0, false), (1_280, true)] {
+        let mut window = showing(Preset::Toy, shown, |model| {
+            with_lines(model);
+            model.status.movies_seen = movies_seen;
+        });
+        window.act(Action::Maximise(shown));
+        let path = folder.path().join(format!("{movies_seen}.svg"));
+        export(&mut window, shown, Format::Svg, &path);
+        let drawn = String::from_utf8(wait_for(&mut window, &path)).expect("text");
+        assert_eq!(drawn.contains("%<"), is_told, "{movies_seen}");
+    }
+}
+
 #[test]
 fn the_toy_example_says_how_far_it_is_and_its_filters_can_be_marked() {
-    let mut window = showing(Preset::Toy, view("figure1"), |model| {
-        let config = &model.config;
-        let go_on = &|_, _| ControlFlow::Continue(());
-        let lines = load(&config.source, 0, &config.normalise, &config.movies, go_on);
-        model.pictures = Some(Arc::new(lines.expect("lines")));
-    });
+    let mut window = showing(Preset::Toy, view("figure1"), with_lines);
     assert!(window.has_text("of 40 lines are filters"));
     window.click_about("Figure 1", |state| {
         state.selection.simple.is_some() || state.selection.invariant.is_some()

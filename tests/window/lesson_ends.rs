@@ -3,6 +3,7 @@
 use cellscope::app::{Action, LESSONS};
 use cellscope::config::{Config, Preset};
 use cellscope::engine::{Command, Event, Visited};
+use egui_kittest::kittest::Queryable as _;
 
 use crate::lessons::{obey, told, used};
 use crate::memory::Memory;
@@ -133,4 +134,24 @@ fn what_comes_back_after_a_second_lesson_is_of_the_model_that_comes_back() {
     assert_eq!(state.draft.seed, other.seed);
     assert_eq!(state.selection.simple, None);
     assert_eq!(state.workers.stimulus.theta_deg, 33.0);
+}
+
+#[test]
+fn the_trained_model_behind_the_card_that_a_lesson_ends_at_is_paused() {
+    let mut window = TestWindow::measured();
+    let (own, mut generation) = (window.config.clone(), 0);
+    window.app().greet();
+    window.settle();
+    window.click("Take a lesson");
+    window.click(LESSONS[0].title);
+    obey(&mut window, &mut generation, &own);
+    window.click("Leave");
+    obey(&mut window, &mut generation, &own);
+    assert!(window.has_text("Welcome to cellscope"));
+    assert!(window.harness.query_by_label("paused").is_some());
+    assert!(!window.has_text("going back"));
+    // What the window was started with comes back only now.
+    window.click("Back");
+    window.click("Watch cells emerge");
+    assert!(window.has_text("going back"));
 }

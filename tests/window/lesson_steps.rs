@@ -3,7 +3,7 @@
 use cellscope::app::{Action, LESSONS, Lesson, MaskShape, Quantity, ReadyLesson, Task, views};
 use cellscope::engine::Run;
 
-use crate::lessons::{obey, perform, used};
+use crate::lessons::{obey, perform, set, used, waiting_toy};
 use crate::test_window::TestWindow;
 
 #[test]
@@ -59,6 +59,32 @@ fn the_way_back_brings_back_the_values_of_a_step() {
         window.act(Action::PreviousStep);
         assert_eq!(window.state().live.model.alpha, alphas[left]);
     }
+}
+
+#[test]
+fn the_way_back_leaves_what_was_set_back_as_the_lesson_has_it() {
+    let (mut window, generation) = waiting_toy();
+    let begun = window.state().live.model.clone();
+    set(&mut window, "α  simple units", 8.0);
+    window.publish(|snapshot| {
+        snapshot.generation = generation;
+        (snapshot.status.step, snapshot.status.simple_density) = (4801, 0.05);
+    });
+    window.act(Action::HoldSimpleShare);
+    assert!(window.state().live.model.simple_share > 0.0);
+    window.act(Action::NextStep);
+    assert!(window.has_text("turn off Hold the share of z"));
+    window.act(Action::HoldSimpleShare);
+    set(&mut window, "α  simple units", f64::from(begun.alpha));
+    assert!(!window.has_text("set it back"));
+    set(&mut window, "β  invariant units", 5.0);
+    assert!(window.has_text("set it back"));
+    window.act(Action::PreviousStep);
+    // What the lesson did not ask for comes back as it was left.
+    let model = &window.state().live.model;
+    let now = [model.alpha, model.simple_share, model.beta];
+    assert_eq!(now, [begun.alpha, 0.0, begun.beta]);
+    assert!(!window.has_text("set it back") && !window.has_text("turn off Hold"));
 }
 
 #[test]

@@ -138,7 +138,25 @@ pub(crate) fn perform(
     obey(window, generation, own);
 }
 
-fn set(window: &mut TestWindow, slider: &str, value: f64) {
+/// The lesson on the toy example at its step that waits for 4800 minibatches, and the generation of its model.
+pub(crate) fn waiting_toy() -> (TestWindow, u64) {
+    let mut window = used();
+    let (own, mut generation) = (window.config.clone(), 0);
+    let ready = ReadyLesson::find("toy").expect("there");
+    window.act(Action::TakeLesson(ready));
+    let waits = |window: &mut TestWindow| {
+        let tour = window.state().tour.as_ref().expect("a lesson");
+        tour.step().task == Some(Task::Above(Quantity::Step, 4800.0))
+    };
+    obey(&mut window, &mut generation, &own);
+    while !waits(&mut window) {
+        window.act(Action::SkipStep);
+        obey(&mut window, &mut generation, &own);
+    }
+    (window, generation)
+}
+
+pub(crate) fn set(window: &mut TestWindow, slider: &str, value: f64) {
     window.node(Role::Slider, slider).set_value_accesskit(value);
     window.settle();
 }

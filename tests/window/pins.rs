@@ -172,6 +172,34 @@ fn a_moment_of_the_past_is_pinned_with_its_curves_and_units_keep_their_numbers()
     window.wait_for_text("simple unit 5 is 5 in B, correlation");
 }
 
+#[test]
+fn what_is_pinned_tells_its_seed_beside_another_run_unless_people_named_it() {
+    let mut window = TestWindow::measured();
+    window.press(Key::P);
+    window.press(Key::P);
+    window.act(Action::Show(view("compare")));
+    window.press(Key::F2);
+    window.harness.event(egui::Event::Text(", mine".to_owned()));
+    window.settle();
+    let mine = window.state().pins.all()[1].name.clone();
+    let mine = mine.as_str();
+    assert!(mine.contains("mine"), "{mine}");
+    let begin = |window: &mut TestWindow, generation: u64, seed: u64| {
+        window.config.seed = seed;
+        window.publish(|snapshot| snapshot.generation = generation);
+        let pins = window.state().pins.all().iter();
+        pins.map(|pin| pin.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(begin(&mut window, 1, 1), ["seed 0, step 10", mine]);
+    window.act(Action::Pin);
+    let names = ["seed 0, step 10", mine, "step 10"];
+    assert_eq!(begin(&mut window, 1, 1), names);
+    let names = ["seed 0, step 10", mine, "seed 1, step 10"];
+    assert_eq!(begin(&mut window, 2, 1), names, "of another run");
+    let names = ["step 10", mine, "seed 1, step 10"];
+    assert_eq!(begin(&mut window, 0, 0), names, "its run again");
+}
+
 /// Curves that end at this minibatch.
 pub(crate) fn history(steps: u64) -> Arc<History> {
     let mut history = History::default();
@@ -199,7 +227,10 @@ fn the_curves_of_pinned_runs_stay_and_are_written_with_those_of_the_run() {
         snapshot.generation = 1;
         snapshot.history = history(20);
     });
-    assert!(window.has_text("B  step 10"), "named above the charts");
+    assert!(
+        window.has_text("B  seed 0, step 10"),
+        "named above the charts"
+    );
     for (format, name) in [(Format::Csv, "curves.csv"), (Format::Svg, "curves.svg")] {
         let path = folder.path().join(name);
         window.click("Export Curves");
@@ -210,12 +241,15 @@ fn the_curves_of_pinned_runs_stay_and_are_written_with_those_of_the_run() {
         window.click("Write");
         let written = String::from_utf8(wait_for(&mut window, &path)).expect("text");
         if format == Format::Svg {
-            assert!(written.contains(">B step 10<"), "the legend names it");
+            assert!(
+                written.contains(">B seed 0, step 10<"),
+                "the legend names it"
+            );
             continue;
         }
         let lines = |of: &str| written.lines().filter(|line| line.starts_with(of)).count();
         assert_eq!((lines("A,"), lines("B,")), (20, 50));
-        let of_pin = written.split_once("# run: B step 10\n");
+        let of_pin = written.split_once("# run: B seed 0, step 10\n");
         let of_pin = of_pin.expect("it says what B is").1;
         assert!(of_pin.contains("# config: {"), "with its settings");
     }

@@ -17,7 +17,7 @@ use crate::test_window::{TestWindow, layout, view};
 fn all_views_show_the_pinned_run_while_the_run_goes_on_and_back() {
     let mut window = rotated_window();
     window.press(Key::B);
-    assert!(window.has_text("Pinned: B  step 10"));
+    assert!(window.has_text("Pinned: B  seed 0, step 10"));
     assert_eq!(window.state().status().map(|status| status.step), Some(10));
     window.act(Action::Show(view("bench")));
     {
@@ -44,7 +44,7 @@ fn all_views_show_the_pinned_run_while_the_run_goes_on_and_back() {
     let there = window.state().selection.simple;
     window.press(Key::P);
     assert_eq!(letters(&mut window), "BC");
-    assert!(window.has_text("Pinned: B  step 10"));
+    assert!(window.has_text("Pinned: B  seed 0, step 10"));
     assert_eq!(window.state().selection.simple, there);
     window.press(Key::B);
     assert_eq!(window.state().selection.simple, Some(3));

@@ -3,8 +3,9 @@
 use cellscope::app::{Action, LESSONS, ReadyLesson, StimulusKind};
 use cellscope::config::Config;
 use cellscope::engine::{Command, Run};
+use egui::Key;
 
-use crate::lessons::{obey, used};
+use crate::lessons::{obey, used, waiting_toy};
 use crate::test_window::TestWindow;
 
 /// The step of the lesson on movies that waits for learning, the configuration from before it, and the model's generation.
@@ -121,4 +122,44 @@ fn a_step_that_waits_tells_how_far_it_is() {
     assert!(window.has_text("At step 112. Skip once more"));
     window.act(Action::SkipStep);
     assert!(!window.has_text("At step 112"));
+}
+
+#[test]
+fn a_skip_lets_go_of_a_share_and_the_next_card_says_that_nothing_was_learned() {
+    let (mut window, generation) = waiting_toy();
+    let publish = |window: &mut TestWindow, step: u64| {
+        window.publish(|snapshot| {
+            snapshot.generation = generation;
+            (snapshot.status.step, snapshot.status.simple_density) = (step, 0.05);
+        });
+    };
+    publish(&mut window, 100);
+    let held = "turn off Hold the share of z";
+    window.act(Action::HoldSimpleShare);
+    assert!(window.has_text(held));
+    window.act(Action::SkipStep);
+    assert_eq!(index(&mut window), Some(3));
+    assert_eq!(window.state().live.model.simple_share, 0.0);
+    assert!(!window.has_text(held));
+    let unlearned = "This has not been learned yet.";
+    assert!(!window.has_text(unlearned), "the step itself waits for it");
+    window.act(Action::SkipStep);
+    assert_eq!(index(&mut window), Some(4));
+    assert!(window.has_text(unlearned));
+    // It learns on meanwhile.
+    publish(&mut window, 4801);
+    assert!(!window.has_text(unlearned));
+}
+
+#[test]
+fn after_a_skip_only_the_second_one_is_asked_for() {
+    let (mut window, _) = waiting_toy();
+    let (refused, again) = ("Do what the step asks for", "Skip once more");
+    window.press(Key::PageDown);
+    assert!(window.has_text(refused));
+    window.act(Action::SkipStep);
+    assert!(!window.has_text(refused) && window.has_text(again));
+    window.press(Key::PageDown);
+    assert!(!window.has_text(refused) && window.has_text(again));
+    assert_eq!(index(&mut window), Some(3));
 }

@@ -119,6 +119,22 @@ fn hold(window: &mut TestWindow) {
 }
 
 #[test]
+fn a_share_that_no_sparsity_reaches_is_told_with_the_share_there_is() {
+    let mut window = TestWindow::running();
+    window.config.model.simple_share = 0.1;
+    for (alpha, said) in [
+        (0.001, "α is 0.001 now, its lowest: the share is 4.0\u{a0}%"),
+        (100.0, "α is 100 now, its highest: the share is 4.0\u{a0}%"),
+        (0.5, "α is 0.500 now"),
+    ] {
+        window.config.model.alpha = alpha;
+        window.publish(|_| {});
+        let label = window.harness.query_by_role_and_label(Role::Label, said);
+        assert!(label.is_some(), "{said}");
+    }
+}
+
+#[test]
 fn a_share_is_held_only_once_it_is_that_of_the_present_sparsities() {
     let mut window = TestWindow::running();
     let beta = window.config.model.beta;

@@ -263,6 +263,29 @@ fn the_numbers_of_the_answers_end_before_the_scroll_bar() {
     assert!(right <= tab - bar, "{right} {tab}");
 }
 
+#[test]
+fn the_card_of_a_unit_begins_with_its_response_to_the_stimulus() {
+    let mut window = TestWindow::measured();
+    window.act(Action::Show(view("bench")));
+    window.act(Action::Maximise(view("bench")));
+    window.answer();
+    let name = window.canvas("Stimulus and responses");
+    window.node(Role::Canvas, &name).focus();
+    window.settle();
+    for (key, unit, said) in [
+        (egui::Key::Home, "Simple unit 3", "z = −0.90"),
+        (egui::Key::ArrowDown, "Simple unit 7", "z = 0.50"),
+        (egui::Key::End, "Invariant unit 2", "u = 1.50"),
+    ] {
+        window.press(key);
+        window.harness.run_steps(20);
+        assert!(window.has_text(unit), "{unit}");
+        assert!(window.has_text(&format!("Response to the stimulus: {said}")));
+        let is_negative = window.has_text("the negative of the filter");
+        assert_eq!(is_negative, said.contains('−'), "{said}");
+    }
+}
+
 /// Whether a list shows this unit.
 fn is_listed(window: &TestWindow, name: &str) -> bool {
     let role = Role::ListBoxOption;

@@ -9,8 +9,9 @@ use crate::app::state::past::OtherShown;
 use crate::app::theme;
 use crate::app::widgets::{parameter_slider, section};
 use crate::engine::Layer;
-use crate::model::Coupling;
+use crate::model::{Coupling, SPARSITIES};
 use crate::parameter::{Parameter, Section};
+use crate::words::percent;
 
 /// The model, and the sliders for alpha, beta and, with a third layer, gamma.
 pub(crate) fn sparsity(ui: &mut Ui, state: &mut State) {
@@ -58,11 +59,25 @@ fn mode(ui: &mut Ui, state: &mut State, layer: Layer) {
             state.act(action);
         }
         if was_held {
-            let symbol = layer.of("α", "β");
-            let now = format!("{symbol} is {:.3} now", state.price_now(layer));
-            ui.label(RichText::new(now).size(theme::SMALL).weak());
+            let now = RichText::new(price_said(state, layer));
+            ui.add(Label::new(now.size(theme::SMALL).weak()).wrap());
         }
     });
+}
+
+/// The sparsity that a held share has led to. At an end of its range the share cannot be reached: then also the share there is.
+fn price_said(state: &State, layer: Layer) -> String {
+    let (symbol, price) = (layer.of("α", "β"), state.price_now(layer));
+    let end = match price {
+        price if price <= *SPARSITIES.start() => "lowest",
+        price if price >= *SPARSITIES.end() => "highest",
+        _ => return format!("{symbol} is {price:.3} now"),
+    };
+    let share = state.share_now(layer);
+    let share = share.map_or(String::new(), |share| {
+        format!(": the share is {}", percent(share))
+    });
+    format!("{symbol} is {price} now, its {end}{share}")
 }
 
 /// The model: split or joint.

@@ -26,7 +26,9 @@ const MORE: &str = "…";
 pub(crate) fn status_line(ui: &mut Ui, state: &mut State) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        let is_back = state.comes_back.is_none();
+        // Behind the card Welcome that a lesson ended at is the trained model.
+        let is_behind_card = state.welcome.is_some_and(|card| card.visits);
+        let is_back = state.comes_back.is_none() || is_behind_card;
         let coded = state.minibatch.coded.filter(|_| is_back);
         let run = is_back.then(|| state.run());
         let lamp = lamp(ui, run, state.loading.is_some(), state.other_shown().is_some(), coded);
@@ -140,7 +142,7 @@ fn figures(ui: &mut Ui, snapshot: &Snapshot, most: Option<f64>, is_short: bool) 
         let hint = format!("{}{earlier}", entry.hint);
         if is_kept {
             ui.add_space(ENTRY_GAP);
-            name(ui, entry.name);
+            name(ui, entry.name, &hint);
             let mut text = RichText::new(entry.value);
             if is_earlier {
                 text = text.color(theme::color(theme::palette(ui).weak));

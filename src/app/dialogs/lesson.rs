@@ -157,6 +157,7 @@ fn sentence(ui: &mut Ui, state: &State, tour: &Tour) -> bool {
     let about_model = match tour.later_model() {
         _ if !tour.visits => Some("The model shown is not that of the lesson.".to_owned()),
         Some(step) => Some(format!("The model shown is that of step {step}.")),
+        None if state.is_unlearned(tour) => Some("This has not been learned yet.".to_owned()),
         None if tour.has_learned_since() => {
             Some("The model has learned more since this step.".to_owned())
         }
@@ -165,13 +166,7 @@ fn sentence(ui: &mut Ui, state: &State, tour: &Tour) -> bool {
     let missed = "What this step points at is not there now. Back and then Next show it again.";
     let set_back = state.changed_sparsity(tour);
     let missed = (tour.is_missed && set_back.is_none()).then(|| missed.to_owned());
-    let waits = tour.was_skipped && !tour.is_done();
-    let again = if state.presents {
-        "Press once more to go on at once."
-    } else {
-        "Skip once more to go on at once."
-    };
-    let again = waits.then(|| again.to_owned());
+    let again = state.skip_again(tour).map(str::to_owned);
     let told = state.task_progress(tour).into_iter().chain(about_model);
     let told = told.chain(set_back).chain(missed).chain(again);
     let lines: Vec<String> = told.collect();

@@ -22,8 +22,9 @@ impl Dock {
             Split::Run => self.of_run(view, state)?,
             Split::Pinned => self.of_pin(view, state)?,
             Split::Beside | Split::Divided => {
-                let titles = [state.run_title(), state.pins.compared()?.title()];
-                let titles = titles.map(|title| title.replace("  ", " "));
+                let titles = state
+                    .titles_of_both()?
+                    .map(|title| title.replace("  ", " "));
                 let (run, pin) = (self.of_run(view, state)?, self.of_pin(view, state)?);
                 run.beside(pin, titles)
             }

@@ -16,7 +16,6 @@ use crate::app::state::pins::Split;
 use crate::app::theme;
 use crate::app::views::{RUN_LINE, ViewContent, waiting};
 use crate::fault::guarded;
-use crate::words::grouped;
 
 /// Space between the halves, in points.
 const GAP: f32 = 13.0;
@@ -91,26 +90,17 @@ impl Shown<'_> {
     /// Which run a half shows, in a line above it; beside the pinned one, what is the same as what is selected.
     fn title(&self, ui: &mut Ui, view: View, half: Half, space: Rect) {
         let state = &*self.state;
+        let [run, pinned] = state.titles_of_both().unwrap_or_default();
         let text = match half {
-            Half::Run => {
-                let step = state.run_model().map_or(0, |run| run.snapshot.status.step);
-                format!("A  step {}", grouped(step))
-            }
+            Half::Run => run,
             Half::Pinned => {
-                let pin = state.pins.compared();
-                // What learns beside the run is shown as it is now, whatever moment of the run is.
-                let step = pin.filter(|pin| pin.is_beside()).map(|pin| {
-                    let step = grouped(pin.snapshot().status.step);
-                    format!(", step {step}")
-                });
                 let content = self.contents.get(view.key);
                 let words = match content.is_some_and(|view| view.shows_one_unit()) {
                     true => state.matched_words_in_unit(),
                     false => state.matched_words(),
                 };
                 let matched = words.map(|words| format!("  –  {words}"));
-                let parts = [pin.map(|pin| pin.title()), step, matched];
-                parts.into_iter().flatten().collect()
+                pinned + &matched.unwrap_or_default()
             }
         };
         let at = Rect::from_min_size(space.min, vec2(space.width(), RUN_LINE - 2.0));

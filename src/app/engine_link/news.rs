@@ -61,7 +61,7 @@ impl State {
                     .news("Another run began: the present is shown.");
             }
             self.timeline = Timeline::default();
-            self.pins.forget_matches();
+            self.pins.take_run(&snapshot);
             if previous.is_some() {
                 self.notices.resolve(FAILED);
                 self.notices.resolve(ENDED);

@@ -42,7 +42,10 @@ impl State {
             Action::HoldSimpleShare => self.refuses_share(Parameter::SimpleShare),
             Action::HoldInvariantShare => self.refuses_share(Parameter::InvariantShare),
             Action::NextStep => match &self.tour {
-                Some(tour) => unless(tour.is_done(), "Do what the step asks for, or skip it."),
+                Some(tour) => self.skip_again(tour).or(unless(
+                    tour.is_done(),
+                    "Do what the step asks for, or skip it.",
+                )),
                 None => Some("No lesson is open."),
             },
             Action::SkipStep | Action::LeaveLesson => {

@@ -58,7 +58,7 @@ impl ViewContent for Figure1 {
                 patches,
                 filters: &model.atlas,
                 pooling: model.snapshot.pooling().view(),
-                invariant_use: model.snapshot.invariant_use(),
+                invariant_use: model.snapshot.known_use(),
                 active: &active,
             };
             toy_figure(&model, options)
@@ -105,7 +105,7 @@ impl ViewContent for Figure1 {
                 patches: &patches,
                 filters: &colors.atlas(snapshot),
                 pooling: snapshot.pooling().view(),
-                invariant_use: snapshot.invariant_use(),
+                invariant_use: snapshot.known_use(),
                 active: &active,
             };
             room.fill(|options| toy_figure(&model, options)).scene

@@ -104,7 +104,7 @@ impl App {
             let setup = tour.step().set.clone();
             self.set_up(&setup);
         } else {
-            let (seen, values) = (tour.seen_by_now(), tour.values_left());
+            let (seen, values) = (tour.seen_by_now(), tour.values_left(&self.state.live));
             // A model that was opened meanwhile is not the lesson's.
             let is_of_lesson = tour.visits;
             self.set_up(&seen);
@@ -137,6 +137,10 @@ impl App {
     /// learning, a click or a moving edge, this is begun first, and gone on only when it is skipped once more: there is something to be seen.
     pub(crate) fn skip_step(&mut self, ctx: &Context) {
         let is_paused = self.state.run() == Run::Paused;
+        if self.state.tour.as_ref().is_some_and(|tour| !tour.is_done()) {
+            self.state.notices.resolve(REFUSED);
+            self.state.let_go_of_shares();
+        }
         if let Some(tour) = self.state.tour.as_mut().filter(|tour| !tour.is_done()) {
             let was_skipped = std::mem::replace(&mut tour.was_skipped, true);
             let step = tour.step();

@@ -261,9 +261,7 @@ fn hidden_share(shown: &Inpainting<'_>, planes: usize) -> f64 {
 
 /// "SNR 8.31 dB".
 pub fn decibels(snr_db: f64) -> String {
-    // No -0.00.
-    let rounded = (100.0 * snr_db).round() / 100.0 + 0.0;
-    with_minus(&format!("SNR {rounded:.2} dB"))
+    with_minus(&format!("SNR {snr_db:.2} dB"))
 }
 
 /// Which of the two is nearer to the truth on the hidden pixels; a hundredth of a decibel is no difference.

@@ -2,6 +2,7 @@
 
 use crate::figure::scene::{Anchor, Canvas, Rect};
 use crate::figure::units::{Atlas, Weight};
+use crate::words::with_minus;
 
 /// Height of a title above a part, in points.
 pub(in crate::figure) const TITLE: f32 = 20.0;
@@ -105,16 +106,7 @@ pub(in crate::figure) fn bars(
         let number = [row.x + NUMBER - 7.0, middle];
         canvas.text(number, Anchor::End, unit.to_string(), SMALL, palette.text);
         let value = [row.right(), middle];
-        canvas.text(value, Anchor::End, signed(response), SMALL, palette.weak);
-    }
-}
-
-/// "−0.24"; what rounds to nothing has no sign.
-fn signed(response: f32) -> String {
-    let text = format!("{response:.2}");
-    match text.strip_prefix('-') {
-        Some("0.00") => "0.00".to_owned(),
-        Some(size) => format!("−{size}"),
-        None => text,
+        let response = with_minus(&format!("{response:.2}"));
+        canvas.text(value, Anchor::End, response, SMALL, palette.weak);
     }
 }

@@ -68,7 +68,7 @@ pub fn sweep_chart(
         x: Axis::fixed(-reach_px, reach_px),
         y: Axis::fixed(0.0, HEADROOM),
         x_name: "b, px",
-        note: Some("u thick, over its peak; |z| that it pools thin, over their highest"),
+        note: Some("thick: u relative to its peak; thin: |z| relative to their highest"),
         when_empty: NOT_MEASURED,
         has_vertical_grid: false,
         series,

@@ -26,7 +26,7 @@ pub struct ToyModel<'a> {
     pub filters: &'a Atlas,
     /// A, `[K, M]`.
     pub pooling: ArrayView2<'a, f32>,
-    /// Share of patches in which each invariant unit is on, `[M]`.
+    /// Share of patches in which each invariant unit is on, `[M]`; empty before anything is learned.
     pub invariant_use: &'a [f32],
     /// The units that are active.
     pub active: &'a [usize],

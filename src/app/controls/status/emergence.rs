@@ -37,8 +37,8 @@ pub(super) fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool, is_slow: 
         );
         if width(ui, &text, font) + beside <= ui.available_width() {
             let hint = format!(
-                "{}What complex cells must show{}; once emerged, they are lost when a measure misses its bound by more than \
-                 a tenth:\n{criteria}",
+                "{}Complex cells must show all of this. Once they have emerged, they are lost when a measure misses its bound by \
+                 more than a tenth.{}\n{criteria}",
                 if signs.are_lost {
                     String::new()
                 } else {
@@ -52,7 +52,7 @@ pub(super) fn emergence(ui: &mut Ui, model: &ModelView, is_past: bool, is_slow: 
         }
     }
     value(ui, found, &hint);
-    name(ui, &label);
+    name(ui, &label, &hint);
 }
 
 /// What the cells must show, with what the model shows of it.
@@ -165,7 +165,10 @@ impl Signs {
         let at: Vec<_> = step.into_iter().chain(self.then.clone()).collect();
         match at.is_empty() {
             true => String::new(),
-            false => format!(", edges and gratings at {}", at.join(" and ")),
+            false => format!(
+                " The model was shown edges and gratings at {}.",
+                at.join(" and ")
+            ),
         }
     }
 }

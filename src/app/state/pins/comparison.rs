@@ -224,6 +224,18 @@ impl State {
         }
     }
 
+    /// The run and the pinned run that is compared, as a view that shows both names them: each at its step.
+    pub(crate) fn titles_of_both(&self) -> Option<[String; 2]> {
+        let pin = self.pins.compared()?;
+        let step = self.run_model().map_or(0, |run| run.snapshot.status.step);
+        let mut pinned = pin.title();
+        if pin.is_beside() {
+            // It is shown as it is now, whatever moment of the run is.
+            pinned += &format!(", step {}", grouped(pin.snapshot().status.step));
+        }
+        Some([format!("A  step {}", grouped(step)), pinned])
+    }
+
     /// The run, as A, and the runs that are pinned: their measures, how alike their units are, and the settings that differ.
     pub(crate) fn comparison(&self) -> Comparison {
         let Some(run) = self.run_model() else {

@@ -24,7 +24,6 @@ use crate::app::state::model_view::ModelView;
 use crate::app::state::units::selection::Selection;
 use crate::app::state::units::unit_list::UnitList;
 use crate::engine::AnalysisRequest;
-use crate::words::grouped;
 
 pub(crate) use beside::RunBeside;
 pub(crate) use comparison::THE_RUN;
@@ -236,14 +235,13 @@ impl Pins {
         if self.are_full() {
             return None;
         }
-        let name = format!("step {}", grouped(run.snapshot.status.step));
         let origin = match run.is_other {
             // That of its run, turned over.
             true => !run.snapshot.generation,
             false => run.snapshot.generation,
         };
         let pin = Pin::of_run(run, self.next_generation(), origin);
-        let letter = self.free_letter()?;
+        let (letter, name) = (self.free_letter()?, pin.default_name(true));
         Some(self.put(pin, letter, name))
     }
 

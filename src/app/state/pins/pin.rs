@@ -11,6 +11,7 @@ use crate::app::state::past::FIRST_PINNED;
 use crate::app::textures::Textures;
 use crate::engine::{Analysis, Recording, Run, Snapshot};
 use crate::telemetry::History;
+use crate::words::grouped;
 
 /// A run as it was at one moment.
 pub struct Pin {
@@ -208,18 +209,41 @@ impl Pin {
     /// Matches its units with those of the run, where the run is another one than last time, or has learned for a while.
     pub(super) fn matching_with(&self, run: &Arc<Snapshot>) -> Option<PinJob> {
         self.match_due(run).filter(|due| *due <= Instant::now())?;
-        let is_one_run = match (self.model.snapshot.run, run.run) {
+        Some(PinJob::Match {
+            run: Arc::clone(run),
+            pin: Arc::clone(&self.model.snapshot),
+            is_one_run: self.is_of(run),
+        })
+    }
+
+    /// Whether it is a moment of this run.
+    fn is_of(&self, run: &Snapshot) -> bool {
+        match (self.model.snapshot.run, run.run) {
             (Some(own), Some(other)) => own == other,
             // Of before runs had numbers. A moment of the past has the generation of its run, turned over.
             _ => self
                 .origin
                 .is_some_and(|origin| [origin, !origin].contains(&run.generation)),
+        }
+    }
+
+    /// What a moment of the run is called, or of another run: its step, and then its seed, too.
+    pub(super) fn default_name(&self, is_of_run: bool) -> String {
+        let (step, seed) = (self.snapshot().status.step, self.snapshot().config.seed);
+        let seed = if is_of_run {
+            String::new()
+        } else {
+            format!("seed {seed}, ")
         };
-        Some(PinJob::Match {
-            run: Arc::clone(run),
-            pin: Arc::clone(&self.model.snapshot),
-            is_one_run,
-        })
+        format!("{seed}step {}", grouped(step))
+    }
+
+    /// Names it beside another run than before; a name that people typed stays.
+    pub(super) fn name_beside(&mut self, run: &Snapshot) {
+        let is_default = |is_of_run: &bool| self.name == self.default_name(*is_of_run);
+        if [true, false].iter().any(is_default) {
+            self.name = self.default_name(self.is_of(run));
+        }
     }
 }
 

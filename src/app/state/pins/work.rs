@@ -96,9 +96,12 @@ impl Pins {
         }
     }
 
-    /// Another run began: the units were matched with those of the one before.
-    pub(crate) fn forget_matches(&mut self) {
-        self.all.iter_mut().for_each(|pin| pin.matched = None);
+    /// Another run began: the units were matched with those of the one before, and what is pinned may be of another run now.
+    pub(crate) fn take_run(&mut self, run: &Snapshot) {
+        for pin in &mut self.all {
+            pin.matched = None;
+            pin.name_beside(run);
+        }
     }
 }
 

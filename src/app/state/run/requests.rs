@@ -99,9 +99,7 @@ impl State {
             price.set(&mut self.chosen, now);
             0.0
         } else {
-            let on = self.now().map_or(0.0, |now| {
-                layer.of(now.simple_density, now.invariant_density)
-            });
+            let on = self.share_now(layer).unwrap_or(0.0);
             if on == 0.0 {
                 return self.notices.news(format!(
                     "No unit of {} is on: there is no share to hold.",
@@ -112,6 +110,13 @@ impl State {
             (rounded as f32).clamp(*SHARES.start(), *SHARES.end())
         };
         self.set(share, next);
+    }
+
+    /// The share of the units of a layer that is on now; `None` before anything was learned.
+    pub(crate) fn share_now(&self, layer: Layer) -> Option<f64> {
+        let now = self.now()?;
+        let share = layer.of(now.simple_density, now.invariant_density);
+        (now.patches_per_sec > 0.0 || share > 0.0).then_some(share)
     }
 
     /// The sparsity of a layer as it is now, adapted or not.

@@ -12,6 +12,7 @@ use crate::app::state::workers::stimulus::StimulusState;
 use crate::config::Config;
 use crate::engine::Layer;
 use crate::parameter::Parameter;
+use crate::words::three_digits;
 
 /// A lesson, and how far it has come.
 #[derive(Clone, Debug)]
@@ -191,10 +192,36 @@ impl Tour {
         })
     }
 
-    /// What the new model that was set last began with, with the parameters that steps have set since; `None` of a trained one.
-    pub(crate) fn config_begun(&self) -> Option<Config> {
+    /// What the last step that waits for learning waited for, where that is one before this, of the same model, and was skipped
+    /// before it was learned.
+    pub(crate) fn skipped_learning(&self) -> Option<Task> {
+        for (index, step) in self.lesson.steps[..=self.index].iter().enumerate().rev() {
+            if let Some(task) = step.task.filter(|task| task.takes_learning()) {
+                return (index < self.index && !self.done[index]).then_some(task);
+            }
+            if step.set.model.is_some() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The value that this step assumes of a parameter, to three digits; `None` where the lesson has people change it, and of what a
+    /// trained model has. No share is held.
+    pub(crate) fn assumed(&self, parameter: Parameter) -> Option<f32> {
+        match parameter {
+            Parameter::SimpleShare | Parameter::InvariantShare => Some(0.0),
+            Parameter::Alpha if self.is_about(Quantity::Alpha) => None,
+            Parameter::Beta if self.is_about(Quantity::Beta) => None,
+            _ => Some(three_digits(parameter.get(&self.config_begun()?))),
+        }
+    }
+
+    /// What the new model that is shown began with, with the parameters that steps have set up to this one; `None` of a trained one.
+    fn config_begun(&self) -> Option<Config> {
         let mut begun = None;
-        for Step { set, .. } in &self.lesson.steps[..=self.reached] {
+        let until = self.later_model().map_or(self.index, |_| self.reached);
+        for Step { set, .. } in &self.lesson.steps[..=until] {
             begun = match set.model {
                 Some(LessonModel::New(preset)) => Some(Config::preset(preset)),
                 Some(LessonModel::Trained) => None,
@@ -210,7 +237,7 @@ impl Tour {
     }
 
     /// Whether a step has people change this quantity.
-    pub(crate) fn is_about(&self, quantity: Quantity) -> bool {
+    fn is_about(&self, quantity: Quantity) -> bool {
         self.lesson.steps.iter().any(|step| {
             matches!(step.task, Some(Task::Above(of, _) | Task::Below(of, _)) if of == quantity)
         })
@@ -228,12 +255,16 @@ impl Tour {
         self.left[self.index] = values.collect();
     }
 
-    /// The values of parameters as this step was left, where its model is still there.
-    pub(crate) fn values_left(&self) -> Vec<(Parameter, f32)> {
-        match self.later_model() {
-            None => self.left[self.index].clone(),
-            Some(_) => Vec::new(),
+    /// The values of parameters as this step was left, where its model is still there; what is now as the lesson has it stays so.
+    pub(crate) fn values_left(&self, now: &Config) -> Vec<(Parameter, f32)> {
+        if self.later_model().is_some() {
+            return Vec::new();
         }
+        let left = self.left[self.index].iter().copied();
+        left.filter(|(parameter, _)| {
+            self.assumed(*parameter) != Some(three_digits(parameter.get(now)))
+        })
+        .collect()
     }
 
     /// Whether the model that was set last is the trained one, or has learned what a step waited for: what the steps say is

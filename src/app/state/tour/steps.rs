@@ -139,30 +139,44 @@ impl State {
         }
     }
 
+    /// Whether the model is that of the lesson.
+    fn has_model_of(&self, tour: &Tour) -> bool {
+        let generation = self.newest.as_ref().map(|model| model.snapshot.generation);
+        tour.visits && tour.leaves != generation
+    }
+
     /// What to set back where a sparsity is adapted, or another than a lesson has it that does not ask to change it.
     pub(crate) fn changed_sparsity(&self, tour: &Tour) -> Option<String> {
-        let generation = self.newest.as_ref().map(|model| model.snapshot.generation);
-        if !tour.visits || tour.leaves == generation {
+        if !self.has_model_of(tour) {
             return None;
         }
-        let set = tour.config_begun();
-        let sparsities = [
-            (Parameter::Alpha, Quantity::Alpha, ["α", "z"]),
-            (Parameter::Beta, Quantity::Beta, ["β", "u"]),
-        ];
-        sparsities
-            .into_iter()
-            .find_map(|(parameter, quantity, [name, code])| {
-                if parameter.is_adapted(&self.live) {
-                    return Some(format!(
-                        "The lesson has {name} set by hand: turn off Hold the share of {code}."
-                    ));
-                }
-                let [now, begun] =
-                    [&self.live, set.as_ref()?].map(|config| three_digits(parameter.get(config)));
-                let is_changed = !tour.is_about(quantity) && now != begun;
-                is_changed.then(|| format!("The lesson assumes {name} = {begun}: set it back."))
-            })
+        let sparsities = [(Parameter::Alpha, "α", "z"), (Parameter::Beta, "β", "u")];
+        sparsities.into_iter().find_map(|(parameter, name, code)| {
+            if parameter.is_adapted(&self.live) {
+                return Some(format!(
+                    "The lesson has {name} set by hand: turn off Hold the share of {code}."
+                ));
+            }
+            let assumed = tour.assumed(parameter)?;
+            let is_changed = three_digits(parameter.get(&self.live)) != assumed;
+            is_changed.then(|| format!("The lesson assumes {name} = {assumed}: set it back."))
+        })
+    }
+
+    /// Whether the step speaks of what was not learned: one before it that waits for that was skipped.
+    pub(crate) fn is_unlearned(&self, tour: &Tour) -> bool {
+        let skipped = tour.skipped_learning();
+        skipped.is_some_and(|task| !self.has_done(task, tour, &[]))
+    }
+
+    /// How a step that was skipped goes on while what it asks for is not done; `None` of others.
+    pub(crate) fn skip_again(&self, tour: &Tour) -> Option<&'static str> {
+        let again = if self.presents {
+            "Press once more to go on at once."
+        } else {
+            "Skip once more to go on at once."
+        };
+        (tour.was_skipped && !tour.is_done()).then_some(again)
     }
 
     /// Which step of the lesson it is, where it points at the view of this key.
@@ -259,11 +273,27 @@ impl State {
 
     /// Sets the sparsity of a layer, whose share is held no longer.
     fn bring_sparsity(&mut self, layer: Layer, value: f64) {
+        self.let_go(layer);
+        let parameter = layer.of(Parameter::Alpha, Parameter::Beta);
+        self.set(parameter, three_digits(value as f32));
+    }
+
+    /// Holds no share in the model of the lesson, as its card asks for.
+    pub(crate) fn let_go_of_shares(&mut self) {
+        if self
+            .tour
+            .as_ref()
+            .is_some_and(|tour| self.has_model_of(tour))
+        {
+            Layer::ALL.into_iter().for_each(|layer| self.let_go(layer));
+        }
+    }
+
+    fn let_go(&mut self, layer: Layer) {
         let parameter = layer.of(Parameter::Alpha, Parameter::Beta);
         if parameter.is_adapted(&self.live) {
             self.toggle_share(layer);
         }
-        self.set(parameter, three_digits(value as f32));
     }
 
     /// The value of a quantity now; `None` before it is known, and of a sparsity that is adapted: nobody sets it.

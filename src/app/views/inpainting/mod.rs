@@ -265,7 +265,7 @@ impl InpaintingView {
             ui.scroll_to_rect(tiles.with_max_y(least), None);
         }
         let lists = [(Layer::Invariant, layout.invariant.as_slice())];
-        point_at_rows(ui, model, state, canvas, &lists);
+        point_at_rows(ui, model, state, canvas, &lists, |_| None);
         if let Some(step) = filled_at.filter(|_| !patch) {
             ui.weak(format!("Filled in by the model at step {}.", grouped(step)));
         }

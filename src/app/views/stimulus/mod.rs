@@ -10,6 +10,8 @@ use egui::{ScrollArea, Sense, Ui, Vec2, vec2};
 
 use super::content::{ViewContent, without_pictures};
 use super::patch_picker::Picker;
+use crate::analysis::Unit;
+use crate::analysis::tuning::StillCodes;
 use crate::app::commands::stimulus_kind::StimulusKind;
 use crate::app::same::Same;
 use crate::app::state::State;
@@ -23,6 +25,7 @@ use crate::figure::{
     AnswerLayout, AnswerOptions, Answers, Document, Figure, Palette, Raster, SweepChart, answers,
     answers_table, sweep_chart, sweep_table,
 };
+use crate::words::with_minus;
 use controls::{controls, move_by_itself};
 use pointer::drag;
 use traced::{responses_over_places, traced_unit};
@@ -216,7 +219,9 @@ impl StimulusView {
             (Layer::Simple, layout.simple.as_slice()),
             (Layer::Invariant, layout.invariant.as_slice()),
         ];
-        point_at_rows(ui, model, state, canvas, &lists);
+        let answer = state.workers.stimulus.answer(model).cloned();
+        let said = |unit| response_said(&answer.as_ref()?.codes, unit);
+        point_at_rows(ui, model, state, canvas, &lists, said);
     }
 
     /// What the units answered over the places of an edge that moved.
@@ -257,6 +262,17 @@ impl StimulusView {
             plotted.show(ui, name, None, Some(stimulus.b_px));
         });
     }
+}
+
+/// What a unit responds, and what a response below 0 means.
+fn response_said(codes: &StillCodes, (layer, unit): Unit) -> Option<String> {
+    let response = *layer.of(&codes.simple, &codes.invariant).get(unit)?;
+    let number = with_minus(&format!("{} = {response:.2}", layer.code()));
+    let negative = match response < 0.0 {
+        true => "\nNegative, the bar is orange: the stimulus has the negative of the filter.",
+        false => "",
+    };
+    Some(format!("Response to the stimulus: {number}{negative}"))
 }
 
 /// The units that keep their rows while the stimulus moves by itself.
