@@ -64,7 +64,7 @@ fn the_way_back_brings_back_the_values_of_a_step() {
 #[test]
 fn the_way_back_leaves_what_was_set_back_as_the_lesson_has_it() {
     let (mut window, generation) = waiting_toy();
-    let begun = window.state().live.model.clone();
+    let begun = window.state().live.model;
     set(&mut window, "α  simple units", 8.0);
     window.publish(|snapshot| {
         snapshot.generation = generation;
