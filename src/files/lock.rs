@@ -17,12 +17,7 @@ impl Lock {
     /// # Errors
     /// What the system said of the file.
     pub(crate) fn take(path: &Path) -> Result<Option<Self>> {
-        let mut options = File::options();
-        let file = options
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)?;
+        let file = open_or_make(path)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Ok(None),
             Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(Self { _file: file })),
@@ -33,9 +28,7 @@ impl Lock {
     /// made: the change is then made without.
     #[cfg(feature = "window")]
     pub(crate) fn wait_beside(path: &Path) -> Option<Self> {
-        let mut options = File::options();
-        let options = options.create(true).truncate(false).write(true);
-        let file = options.open(path.with_extension("lock")).ok()?;
+        let file = open_or_make(&path.with_extension("lock")).ok()?;
         // Processes hold it while they write one small file, and lose it when they end. Without locks nobody waits.
         let _ = file.lock();
         Some(Self { _file: file })
@@ -64,6 +57,13 @@ impl Lock {
         let shared = File::open(path).map(|file| file.try_lock_shared());
         matches!(shared, Ok(Err(TryLockError::WouldBlock)))
     }
+}
+
+/// The file of a lock; what is in it stays.
+fn open_or_make(path: &Path) -> Result<File> {
+    let mut options = File::options();
+    let options = options.create(true).truncate(false).write(true);
+    options.open(path)
 }
 
 #[cfg(test)]

@@ -435,23 +435,3 @@ fn over_one_setting_each_model_has_a_line_of_its_own_and_over_none_there_is_no_m
         "none varies; `sweep collect`",
     );
 }
-
-#[test]
-fn a_model_that_cannot_be_opened_is_moved_aside_before_its_task_begins_anew() {
-    let folder = scratch();
-    let folder = folder.path();
-    plan(folder, "steps = 3");
-    let task = folder.join("s/tasks/0000");
-    fs::create_dir_all(&task).expect("a folder");
-    fs::write(task.join("model.safetensors"), "of a newer version").expect("written");
-    let told = succeed(folder, "sweep task s 0").stderr;
-    assert!(told.contains("and the task begins anew"), "{told}");
-    assert_eq!(model(folder, 0).state.step, 3);
-    let files = fs::read_dir(&task).expect("a folder").flatten();
-    let texts = files.map(|file| fs::read(file.path()).unwrap_or_default());
-    assert_eq!(
-        texts.filter(|text| text == b"of a newer version").count(),
-        1,
-        "{told}"
-    );
-}

@@ -241,3 +241,23 @@ fn a_sweep_that_was_interrupted_goes_on_where_it_was() {
     );
     assert_eq!(model(folder, 0).state.step, 1500);
 }
+
+#[test]
+fn a_model_that_cannot_be_opened_is_moved_aside_before_its_task_begins_anew() {
+    let folder = scratch();
+    let folder = folder.path();
+    plan(folder, "steps = 3");
+    let task = folder.join("s/tasks/0000");
+    fs::create_dir_all(&task).expect("a folder");
+    fs::write(task.join("model.safetensors"), "of a newer version").expect("written");
+    let told = succeed(folder, "sweep task s 0").stderr;
+    assert!(told.contains("and the task begins anew"), "{told}");
+    assert_eq!(model(folder, 0).state.step, 3);
+    let files = fs::read_dir(&task).expect("a folder").flatten();
+    let texts = files.map(|file| fs::read(file.path()).unwrap_or_default());
+    assert_eq!(
+        texts.filter(|text| text == b"of a newer version").count(),
+        1,
+        "{told}"
+    );
+}

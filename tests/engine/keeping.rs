@@ -39,6 +39,15 @@ fn kept_models(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
+/// Has the model kept now; returns where it is.
+fn keep(engine: &Engine) -> Result<Option<PathBuf>, String> {
+    send(engine, Command::Keep);
+    wait(engine, |event| match event {
+        Event::Kept(kept) => Some(kept.clone()),
+        _ => None,
+    })
+}
+
 /// The model before, once it is there.
 fn restore(engine: &Engine) -> Arc<Snapshot> {
     send(engine, Command::Restore);
@@ -335,12 +344,7 @@ fn a_kept_model_that_another_window_or_the_way_back_needs_stays_when_a_later_sta
     // Opened twice it is also the model that was replaced last.
     open(&engine);
     step(&engine, 2);
-    send(&engine, Command::Keep);
-    let kept_now = wait(&engine, |event| match event {
-        Event::Kept(kept) => Some(kept.clone()),
-        _ => None,
-    });
-    assert_ne!(kept_now, Ok(Some(kept.clone())));
+    assert_ne!(keep(&engine), Ok(Some(kept.clone())));
     assert!(kept.exists(), "the way back needs it");
     assert_same_model(&first, &restore(&engine));
 }
@@ -361,12 +365,7 @@ fn a_kept_model_whose_history_could_not_be_read_stays_when_a_later_state_of_it_i
     let problem = wait_problem(&engine);
     assert!(problem.ends_with("stays where it is"), "{problem}");
     step(&engine, 2);
-    send(&engine, Command::Keep);
-    let kept_now = wait(&engine, |event| match event {
-        Event::Kept(kept) => Some(kept.clone()),
-        _ => None,
-    });
-    assert_ne!(kept_now, Ok(Some(kept.clone())));
+    assert_ne!(keep(&engine), Ok(Some(kept.clone())));
     assert!(kept.exists(), "its history may be read another day");
     let there = std::fs::read(history_path(&kept)).expect("there");
     assert_eq!(there, newer);

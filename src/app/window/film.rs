@@ -218,6 +218,7 @@ mod tests {
         App::hear_while_filmed(&Context::default(), &mut input);
         assert!(input.dropped_files.is_empty() && input.hovered_files.is_empty());
     }
+
     #[test]
     fn a_key_that_was_let_go_while_the_window_is_filmed_is_not_taken_as_held() {
         let key = |key, pressed| Event::Key {

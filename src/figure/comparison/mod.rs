@@ -90,19 +90,16 @@ impl Comparison {
         let runs = self.runs.iter().zip(&self.learned).enumerate();
         let lines = runs.flat_map(|(run, (name, learned))| {
             let name = printable(&column(name));
-            let list = |said: String, item: &dyn Fn(&ComparisonRow, &Value) -> Option<String>| {
-                let rows = self.rows.iter();
-                let items = rows.filter_map(|row| item(row, &row.values[run]));
-                let items: Vec<_> = items.collect();
-                (!items.is_empty()).then(|| format!("# {said}: {}\n", items.join("; ")))
+            let list = |said: String, is_so: fn(&Value) -> bool| {
+                let rows = self.rows.iter().filter(|row| is_so(&row.values[run]));
+                let fields: Vec<_> = rows.map(ComparisonRow::field).collect();
+                (!fields.is_empty()).then(|| format!("# {said}: {}\n", fields.join("; ")))
             };
             let earlier = format!("of learning before a change: {name}, {learned}");
             let apart = format!("not comparable, of movies of another size: {name}");
             [
-                list(earlier, &|row, value| {
-                    value.is_earlier().then(|| row.field())
-                }),
-                list(apart, &|row, value| value.is_apart().then(|| row.field())),
+                list(earlier, Value::is_earlier),
+                list(apart, Value::is_apart),
             ]
         });
         lines.flatten().collect()

@@ -43,7 +43,7 @@ pub(super) fn is_little(count: usize, places: usize) -> bool {
 pub(in crate::source) fn advice<'a>(
     sorted: &[Window],
     &MovieTotals { places, cuts, .. }: &MovieTotals,
-    frames: impl ExactSizeIterator<Item = &'a Array3<f32>>,
+    frames: impl Iterator<Item = &'a Array3<f32>> + Clone,
     movies: &MovieParams,
 ) -> Option<Advice> {
     if movies.motion == Motion::Drift || movies.frames == 1 {
@@ -62,7 +62,7 @@ pub(in crate::source) fn advice<'a>(
     let faster = sorted.len().saturating_sub(range.end);
     let is_little = |count: usize| is_little(count, places);
     // Cuts that stand apart from what is next to them are before at most every other frame.
-    let are_unlike = 2 * cuts > frames.len();
+    let are_unlike = 2 * cuts > frames.clone().count();
     // At the slowest and at the fastest motion that can be asked for.
     let at_least = range.end.saturating_sub(at_rest);
     let at_most = below(&|speed| speed <= *SPEEDS_PX.end()).saturating_sub(range.start);

@@ -223,8 +223,8 @@ fn describe(
         let windows = pieces.iter().flat_map(|piece| &piece.windows);
         let mut windows: Vec<_> = windows.copied().collect();
         windows.sort_by(|a, b| a.speed_px.total_cmp(&b.speed_px));
-        let frames: Vec<_> = pieces.iter().flat_map(|piece| &piece.frames).collect();
-        advised = advice(&windows, &totals, frames.into_iter(), movies);
+        let frames = pieces.iter().flat_map(|piece| &piece.frames);
+        advised = advice(&windows, &totals, frames, movies);
     }
     (line, advised, totals)
 }

@@ -1,5 +1,6 @@
 //! What is compared of the run and the runs that are pinned.
 
+use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::app::state::State;
@@ -356,19 +357,40 @@ fn differing(configs: &[&Config]) -> Vec<ComparisonRow> {
 
 /// All settings of a configuration by their paths, in its order; of the pictures where they come from.
 fn settings_of(config: &Config) -> Vec<(String, Value)> {
-    // As text each number is as short as it is written, 0.1 and not the nearest f32.
-    let text = serde_json::to_string(config).unwrap_or_default();
-    let mut tree: Json = serde_json::from_str(&text).unwrap_or_default();
-    tree["source"] = config.source.to_string().into();
+    let Config {
+        seed,
+        source,
+        normalise,
+        movies,
+        model,
+        learning,
+    } = config;
     let mut settings = Vec::new();
-    flatten(&tree, String::new(), &mut settings);
-    settings.sort_by_key(|(path, _)| place_in(&text, path));
+    for (name, text) in [
+        ("seed", written(seed)),
+        ("source", written(&source.to_string())),
+        ("normalise", written(normalise)),
+        ("movies", written(movies)),
+        ("model", written(model)),
+        ("learning", written(learning)),
+    ] {
+        let tree: Json = serde_json::from_str(&text).unwrap_or_default();
+        let mut of_part = Vec::new();
+        flatten(&tree, name.to_owned(), &mut of_part);
+        of_part.sort_by_cached_key(|(path, _)| place_in(&text, path));
+        settings.append(&mut of_part);
+    }
     settings
 }
 
-/// Where a configuration that is written as JSON has the setting of this path.
+/// Settings as JSON: each number as short as it is written, 0.1 and not the nearest f32.
+fn written(settings: &impl Serialize) -> String {
+    serde_json::to_string(settings).unwrap_or_default()
+}
+
+/// Where a part of a configuration that is written as JSON has the setting of this path, which begins with the name of the part.
 fn place_in(text: &str, path: &str) -> usize {
-    path.split('.').fold(0, |at, name| {
+    path.split('.').skip(1).fold(0, |at, name| {
         let found = text[at..].find(&format!("\"{name}\":"));
         at + found.unwrap_or(0)
     })
@@ -378,11 +400,7 @@ fn flatten(value: &Json, path: String, settings: &mut Vec<(String, Value)>) {
     let value = match value {
         Json::Object(fields) => {
             for (name, value) in fields {
-                let path = match path.as_str() {
-                    "" => name.clone(),
-                    path => format!("{path}.{name}"),
-                };
-                flatten(value, path, settings);
+                flatten(value, format!("{path}.{name}"), settings);
             }
             return;
         }
